@@ -1,0 +1,1 @@
+"""Cluehouse: five classic detective games, to play and to reason about."""

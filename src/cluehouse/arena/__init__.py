@@ -1,0 +1,1 @@
+"""Bots against bots: seat-rotated matches on a process pool, with honest intervals."""

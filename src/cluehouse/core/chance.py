@@ -1,0 +1,71 @@
+"""Luck: a portable stream of numbers, keyed by a secret and a sequence number.
+
+Block i of `Chance(key, seq)` is SHA-256(key ‖ seq as 8 bytes ‖ i as 8 bytes), big-endian; the
+blocks follow one another as a stream of bytes. docs/chance.md has test vectors.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Chance:
+    """Made anew for every attempt of a move, so a refused or repeated attempt costs no luck.
+
+    >>> Chance(b"key", 1).shuffled("abc") == Chance(b"key", 1).shuffled("abc")
+    True
+    """
+
+    __slots__ = ("_at", "_block", "_count", "_prefix")
+
+    def __init__(self, key: bytes, seq: int) -> None:
+        self._prefix = key + seq.to_bytes(8, "big")
+        self._block = b""
+        self._at = 0
+        self._count = 0
+
+    def below(self, bound: int) -> int:
+        """One of 0 … bound-1, each equally likely: draws that would favour some are thrown away."""
+        if bound < 1:
+            raise ValueError(f"nothing is below {bound}")
+        width = ((bound - 1).bit_length() + 7) // 8
+        limit = (1 << 8 * width) // bound * bound
+        while (number := self._number(width)) >= limit:
+            pass
+        return number % bound
+
+    def choice(self, items: Sequence[T]) -> T:
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[T]) -> list[T]:
+        """A new list in random order (Fisher–Yates from the end)."""
+        deck = list(items)
+        for last in range(len(deck) - 1, 0, -1):
+            other = self.below(last + 1)
+            deck[last], deck[other] = deck[other], deck[last]
+        return deck
+
+    def fraction(self) -> float:
+        """A float in [0, 1) with 53 random bits."""
+        return (self._number(7) >> 3) / (1 << 53)
+
+    def _number(self, width: int) -> int:
+        at = self._at
+        if at + width <= len(self._block):
+            self._at = at + width
+            return int.from_bytes(self._block[at : at + width], "big")
+        self._block = self._block[at:] + self._next_block()
+        self._at = 0
+        return self._number(width)
+
+    def _next_block(self) -> bytes:
+        block = hashlib.sha256(self._prefix + self._count.to_bytes(8, "big")).digest()
+        self._count += 1
+        return block
+
+
+def subkey(key: bytes, *labels: object) -> bytes:
+    """A key for another purpose: SHA-256 of the key and the labels, each after a zero byte."""
+    return hashlib.sha256(b"\0".join([key, *(str(label).encode() for label in labels)])).digest()

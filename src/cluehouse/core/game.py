@@ -1,0 +1,83 @@
+"""The face of a game: one value made of functions."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from cluehouse.core.chance import Chance
+from cluehouse.core.draft import State
+from cluehouse.core.ids import Help, Level, Seat, Viewer
+from cluehouse.core.wire import Wire
+
+O = TypeVar("O", bound=Wire)  # noqa: E741  options
+S = TypeVar("S", bound=State)
+M = TypeVar("M", bound=Wire)
+E = TypeVar("E", bound=Wire)
+I = TypeVar("I", bound=Wire)  # noqa: E741  sights
+V = TypeVar("V", bound=Wire)
+B = TypeVar("B")
+
+
+class Outcome(Wire, frozen=True):
+    """How it ended: each seat's share of the win (sum ≤ 1), its points, the rule that decided."""
+
+    shares: tuple[float, ...]
+    points: tuple[int, ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Types:
+    """The wire types of a game, as unions, for decoding and for the browser."""
+
+    options: Any
+    move: Any
+    event: Any
+    sight: Any
+    view: Any
+    notes: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Game(Generic[O, S, M, E, I, V, B]):
+    """`decide` may refuse and never changes anything; `apply` changes and never refuses; `see` and
+    `view` are the only ways out. Compared by identity: there is one value a game."""
+
+    name: str
+    version: int
+    """Goes up when a rule changes; kept with every log."""
+    types: Types
+
+    seats: Callable[[O], range]
+    """How many may play."""
+    alphabet: Callable[[O, int], Sequence[M]]
+    """Every move there can be, prebuilt, always in this order."""
+    blank: Callable[[O, int], S]
+    """The state before the first event."""
+    setup: Callable[[O, int, Chance], list[E]]
+    legal_moves: Callable[[S, Seat], Sequence[M]]
+    """Finite, complete, and empty if this seat is not asked."""
+    decide: Callable[[S, Seat, M, Chance], list[E]]
+    """Raises Illegal(rule id); changes nothing."""
+    apply: Callable[[S, E], None]
+    """In place; never refuses."""
+    outcome: Callable[[S], Outcome | None]
+
+    see: Callable[[E, Viewer], I | None]
+    view: Callable[[S, Viewer], V]
+    """Small, no history, no belief in it."""
+
+    start: Callable[[O, int, Viewer, Level], B]
+    update: Callable[[B, I], None]
+    imagine: Callable[[B, Chance], S]
+    """A whole truth that fits everything seen."""
+    notes: Callable[[B, Help], Wire]
+    choose: Callable[[B, V, Sequence[M], Chance, Level], M]
+
+    final: tuple[type[Wire], ...] = ()
+    """Kinds of move that end a seat's part; random play makes them one time in fifty."""
+    tempo: Callable[[V], float] = lambda _view: 1.0
+    """How long this moment takes a thinker, from the rail's view; 1 is usual."""
+
+
+AnyGame = Game[Any, Any, Any, Any, Any, Any, Any]

@@ -1,0 +1,33 @@
+"""Names for the small numbers everybody passes around."""
+
+from collections.abc import Sequence
+from typing import Final, Literal, NewType
+
+Seat = NewType("Seat", int)
+"""A place at the table, counted clockwise from 0."""
+
+Seq = NewType("Seq", int)
+"""How many moves a table has accepted; the deal that opens a game is 0."""
+
+Rail = Literal["rail"]
+RAIL: Final[Rail] = "rail"
+"""The public: whoever watches without a seat."""
+
+Viewer = Seat | Rail
+
+Level = Literal["random", "novice", "plain", "detective"]
+LEVELS: Final[tuple[Level, ...]] = ("random", "novice", "plain", "detective")
+"""How well a bot plays. `plain` chooses like the detective, but knows only what it saw openly."""
+
+Help = Literal["paper", "seen", "deducing"]
+HELPS: Final[tuple[Help, ...]] = ("paper", "seen", "deducing")
+"""How much the notebook writes by itself."""
+
+
+def seats_of(count: int) -> tuple[Seat, ...]:
+    return tuple(Seat(i) for i in range(count))
+
+
+def viewers_of(count: int) -> Sequence[Viewer]:
+    """Everybody who may look: each seat, then the rail."""
+    return (*seats_of(count), RAIL)

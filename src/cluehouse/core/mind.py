@@ -1,0 +1,45 @@
+"""What plays a seat: a belief folded from sights, and a choice. Bots everywhere are this."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from cluehouse.core.chance import Chance
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import Level, Viewer
+from cluehouse.core.wire import Wire
+
+FINAL_ONE_IN = 50
+
+
+class Mind:
+    """Knows what its seat was shown, nothing else. A random mind does not even listen."""
+
+    __slots__ = ("_belief", "_game", "_level")
+
+    def __init__(
+        self, game: AnyGame, options: Wire, seats: int, viewer: Viewer, level: Level
+    ) -> None:
+        self._game = game
+        self._level = level
+        self._belief: Any = None if level == "random" else game.start(options, seats, viewer, level)
+
+    def hear(self, sights: Iterable[Any]) -> None:
+        if self._level != "random":
+            for sight in sights:
+                self._game.update(self._belief, sight)
+
+    def choose(self, view: Any, moves: Sequence[Any], chance: Chance) -> Any:
+        if self._level == "random":
+            return random_move(moves, self._game.final, chance)
+        return self._game.choose(self._belief, view, moves, chance, self._level)
+
+
+def random_move(moves: Sequence[Any], final: tuple[type[Wire], ...], chance: Chance) -> Any:
+    """Any move, all equally likely, but a kind that ends a seat's part one time in fifty."""
+    if not final:
+        return chance.choice(moves)
+    ending = [move for move in moves if isinstance(move, final)]
+    others = [move for move in moves if not isinstance(move, final)]
+    if not others or (ending and chance.below(FINAL_ONE_IN) == 0):
+        return chance.choice(ending)
+    return chance.choice(others)

@@ -1,0 +1,41 @@
+"""What happened, in full."""
+
+from cluehouse.core.ids import Seat
+from cluehouse.core.wire import Wire
+from cluehouse.games.keyhole.pieces import Card
+
+
+class CulpritHidden(Wire, frozen=True):
+    """A deal begins."""
+
+    culprit: Card
+
+
+class Dealt(Wire, frozen=True):
+    to: Seat
+    card: Card
+
+
+class CardShown(Wire, frozen=True):
+    by: Seat
+    to: Seat
+    card: Card
+
+
+class Accused(Wire, frozen=True):
+    by: Seat
+    card: Card
+
+
+class Revealed(Wire, frozen=True):
+    """The end of a deal: the culprit, and whom each seat accused."""
+
+    culprit: Card
+    accusations: tuple[Card, ...]
+
+
+class SaidReady(Wire, frozen=True):
+    by: Seat
+
+
+Event = CulpritHidden | Dealt | CardShown | Accused | Revealed | SaidReady

@@ -1,0 +1,108 @@
+"""Who sees what. The only room with a window."""
+
+from typing import assert_never
+
+from cluehouse.core.ids import RAIL, Seat, Viewer
+from cluehouse.core.wire import Wire
+from cluehouse.games.keyhole.events import (
+    Accused,
+    CardShown,
+    CulpritHidden,
+    Dealt,
+    Event,
+    Revealed,
+    SaidReady,
+)
+from cluehouse.games.keyhole.pieces import DECK, Card, Phase
+from cluehouse.games.keyhole.state import State
+
+
+class DealBegun(Wire, frozen=True):
+    """A culprit was hidden and everybody got a card."""
+
+
+class SomeCardShown(Wire, frozen=True):
+    by: Seat
+    to: Seat
+
+
+class HasAccused(Wire, frozen=True):
+    by: Seat
+
+
+Sight = DealBegun | Dealt | CardShown | SomeCardShown | Accused | HasAccused | Revealed | SaidReady
+
+
+def see(event: Event, viewer: Viewer) -> Sight | None:
+    match event:
+        case CardShown(by=by, to=to):
+            return event if viewer in (by, to) else SomeCardShown(by, to)
+        case Accused(by=by):
+            return event if viewer == by else HasAccused(by)
+        case SaidReady() | Revealed():
+            return event
+        case Dealt(to=to):
+            return event if viewer == to else None
+        case CulpritHidden():
+            return DealBegun()
+        case _:
+            assert_never(event)
+
+
+class RailView(Wire, frozen=True):
+    """What lies open on the table."""
+
+    deal: int
+    deals: int
+    phase: Phase
+    asker: Seat
+    accused: tuple[Seat, ...]
+    ready: tuple[Seat, ...]
+    points: tuple[int, ...]
+    last: Revealed | None
+    """How this deal ended, once it has."""
+
+
+class SeatView(Wire, frozen=True):
+    seat: Seat
+    card: Card
+    accusation: Card | None
+    """Whom this seat has accused, once it has."""
+    open: RailView
+
+
+View = RailView | SeatView
+
+
+def view(state: State, viewer: Viewer) -> View:
+    opened = _open(state)
+    if viewer == RAIL:
+        return opened
+    return SeatView(
+        seat=viewer,
+        card=DECK[state.hands[viewer]],
+        accusation=DECK[state.accusations[viewer]] if state.accused >> viewer & 1 else None,
+        open=opened,
+    )
+
+
+def _open(state: State) -> RailView:
+    return RailView(
+        deal=state.deal,
+        deals=state.options.deals,
+        phase=state.phase,
+        asker=state.asker,
+        accused=_seats(state.accused),
+        ready=_seats(state.ready),
+        points=tuple(state.points),
+        last=revelation(state) if state.revealed else None,
+    )
+
+
+def revelation(state: State) -> Revealed:
+    """The truth of this deal, as it will be laid open (KEY-7)."""
+    return Revealed(DECK[state.culprit], tuple(DECK[card] for card in state.accusations))
+
+
+def _seats(mask: int) -> tuple[Seat, ...]:
+    return tuple(Seat(seat) for seat in range(mask.bit_length()) if mask >> seat & 1)

@@ -1,0 +1,60 @@
+"""What a table needs from outside."""
+
+from collections.abc import Sequence
+from typing import NewType, Protocol
+
+import msgspec
+
+from cluehouse.core.ids import Seq
+from cluehouse.core.record import Entry
+from cluehouse.core.wire import Wire
+
+TableId = NewType("TableId", str)
+
+
+class Header(Wire, frozen=True, tag=False):
+    """What a table is, fixed when its game starts."""
+
+    id: TableId
+    game: str
+    version: int
+    options: msgspec.Raw
+    seats: int
+    key: bytes
+    """The key of all luck: the table's best kept secret."""
+
+
+class Log(Protocol):
+    """The accepted moves of every table, in order. Bytes only: it knows no game.
+
+    Whatever else goes wrong is one of the children of Unavailable.
+    """
+
+    async def create(self, header: Header, deal: Entry) -> None:
+        """Begin a table with its deal, entry 0. Taken if there is one of this id."""
+
+    async def header(self, table: TableId) -> Header:
+        """KeyError if there is no such table."""
+
+    async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
+        """On disk when this returns. Taken if there is an entry of this number already."""
+
+    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+        """The entries numbered after + 1 and up."""
+
+
+class Book(Protocol):
+    """The house book: what a table keeps beside its game. Same durability, own counter."""
+
+    async def write(self, table: TableId, page: int, note: bytes) -> None:
+        """On disk when this returns. Taken if the page is written already."""
+
+    async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
+        """The pages numbered after + 1 and up; the first page is 0."""
+
+
+class Outbox(Protocol):
+    """Where a viewer's updates go."""
+
+    def send(self, update: bytes) -> None:
+        """Never waits and never raises; a slow reader is the outbox's own problem."""

@@ -65,7 +65,7 @@ def imagine(belief: Belief, chance: Chance) -> State:
     """A deal that fits, every one as likely; accusations still secret may be anything."""
     state = belief.open.copy()
     known = {belief.culprit, *belief.held.values()}
-    unseen = chance.shuffled([card for card in DECK if card not in known])
+    unseen: list[Card] = chance.shuffled([card for card in DECK if card not in known])
     culprit = unseen.pop() if belief.culprit is None else belief.culprit
     state.culprit = INDEX[culprit]
     for seat in seats_of(state.seats):

@@ -8,6 +8,7 @@ Seat = NewType("Seat", int)
 
 Seq = NewType("Seq", int)
 """How many moves a table has accepted; the deal that opens a game is 0."""
+BEFORE_THE_DEAL: Final = Seq(-1)
 
 Rail = Literal["rail"]
 RAIL: Final[Rail] = "rail"

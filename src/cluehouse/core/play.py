@@ -5,7 +5,7 @@ from typing import Any
 
 from cluehouse.core.chance import Chance
 from cluehouse.core.game import AnyGame, Outcome
-from cluehouse.core.ids import Seat, Seq, Viewer, seats_of
+from cluehouse.core.ids import BEFORE_THE_DEAL, Seat, Seq, Viewer, seats_of
 from cluehouse.core.wire import Wire
 
 
@@ -19,7 +19,7 @@ class Play:
         self.options = options
         self.seats = seats
         self.key = key
-        self.seq = Seq(-1)
+        self.seq = BEFORE_THE_DEAL
         self.state: Any = game.blank(options, seats)
 
     def setup(self) -> list[Any]:

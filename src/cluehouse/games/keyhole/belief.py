@@ -65,12 +65,13 @@ def imagine(belief: Belief, chance: Chance) -> State:
     """A deal that fits, every one as likely; accusations still secret may be anything."""
     state = belief.open.copy()
     known = {belief.culprit, *belief.held.values()}
-    unseen: list[Card] = chance.shuffled([card for card in DECK if card not in known])
+    unseen = chance.shuffled([card for card in DECK if card not in known])
     culprit = unseen.pop() if belief.culprit is None else belief.culprit
     state.culprit = INDEX[culprit]
     for seat in seats_of(state.seats):
         state.hands[seat] = INDEX[belief.held.get(seat) or unseen.pop()]
-        state.accusations[seat] = INDEX[belief.accusations.get(seat) or chance.choice(DECK)]
+        anybody = chance.choice(DECK)
+        state.accusations[seat] = INDEX[belief.accusations.get(seat, anybody)]
     return state
 
 

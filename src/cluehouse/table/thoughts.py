@@ -1,0 +1,56 @@
+"""What a table says to a worker process and what it hears back."""
+
+from typing import Final
+
+import msgspec
+
+from cluehouse.core.ids import Level, Seat, Seq
+from cluehouse.core.wire import Wire
+from cluehouse.table.ports import TableId
+
+LENGTH: Final = 4
+"""Every message follows its length, in this many bytes, big-endian."""
+
+
+class Think(Wire, frozen=True):
+    """Choose for this seat, from the last of these updates.
+
+    They are all that came after the seq `after`, oldest first; before the deal: the whole story.
+    """
+
+    table: TableId
+    seat: Seat
+    game: str
+    options: bytes
+    seats: int
+    level: Level
+    key: bytes
+    """The key of this seat's own luck; it says nothing about the game's."""
+    after: Seq
+    updates: tuple[bytes, ...]
+
+
+class Chosen(Wire, frozen=True):
+    move: bytes
+
+
+class Forgotten(Wire, frozen=True):
+    """The worker has not heard what came before: tell it the whole story."""
+
+
+class Failed(Wire, frozen=True):
+    """The bot raised this."""
+
+    error: str
+
+
+Answer = Chosen | Forgotten | Failed
+
+_ENCODER = msgspec.msgpack.Encoder()
+THINK = msgspec.msgpack.Decoder(Think)
+ANSWER: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+
+
+def frame(message: Think | Answer) -> bytes:
+    body = _ENCODER.encode(message)
+    return len(body).to_bytes(LENGTH, "big") + body

@@ -1,0 +1,90 @@
+"""A process that thinks for bots: it keeps the mind of each seat it plays and answers on a pipe.
+
+python -m cluehouse.table.worker MODULE:FUNCTION     the function finds a game by its name
+"""
+
+import os
+import sys
+from collections import OrderedDict
+from collections.abc import Callable
+from importlib import import_module
+from typing import Final
+
+from cluehouse.core.chance import Chance
+from cluehouse.core.codec import codec
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
+from cluehouse.core.mind import Mind
+from cluehouse.core.wire import encode
+from cluehouse.table.ports import TableId
+from cluehouse.table.thoughts import (
+    LENGTH,
+    THINK,
+    Answer,
+    Chosen,
+    Failed,
+    Forgotten,
+    Think,
+    frame,
+)
+
+MINDS: Final = 512
+"""How many seats are remembered; whoever was asked longest ago is forgotten first."""
+
+
+class Thinker:
+    def __init__(self, find: Callable[[str], AnyGame]) -> None:
+        self._find = find
+        self._minds: OrderedDict[tuple[TableId, Seat, Level], tuple[Mind, Seq]] = OrderedDict()
+
+    def answer(self, think: Think) -> Answer:
+        try:
+            return self._choose(think)
+        except Exception as trouble:  # a bot may fail in any way; its table plays on
+            return Failed(f"{type(trouble).__name__}: {trouble}")
+
+    def _choose(self, think: Think) -> Answer:
+        game = self._find(think.game)
+        wire = codec(game)
+        mind, heard = self._mind(game, think)
+        if heard != think.after:
+            return Forgotten()
+        updates = [wire.update.decode(update) for update in think.updates]
+        for update in updates:
+            mind.hear(update.sights)
+        last = updates[-1]
+        moves = wire.moves(last)
+        move = mind.choose(last.view, moves, Chance(think.key, last.seq))
+        if move not in moves:
+            return Failed(f"chose {move}, which is not among its {len(moves)} moves")
+        self._keep(think, mind, last.seq)
+        return Chosen(encode(move))
+
+    def _mind(self, game: AnyGame, think: Think) -> tuple[Mind, Seq]:
+        """Taken out, and put back only after a choice: a mind that failed is not trusted again."""
+        known = self._minds.pop((think.table, think.seat, think.level), None)
+        if known is not None and think.after != BEFORE_THE_DEAL:
+            return known
+        options = codec(game).options.decode(think.options)
+        return Mind(game, options, think.seats, think.seat, think.level), BEFORE_THE_DEAL
+
+    def _keep(self, think: Think, mind: Mind, heard: Seq) -> None:
+        self._minds[think.table, think.seat, think.level] = mind, heard
+        if len(self._minds) > MINDS:
+            self._minds.popitem(last=False)
+
+
+def main() -> None:
+    module, _, function = sys.argv[1].partition(":")
+    thinker = Thinker(getattr(import_module(module), function))
+    # A bot that prints must not write into our answers: stdout becomes stderr.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    while length := sys.stdin.buffer.read(LENGTH):
+        body = sys.stdin.buffer.read(int.from_bytes(length, "big"))
+        answers.write(frame(thinker.answer(THINK.decode(body))))
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,90 @@
+"""The processes that think, seen from the table's side."""
+
+import asyncio
+import sys
+from typing import Final
+from zlib import crc32
+
+from cluehouse.core.errors import Closed
+from cluehouse.table.thoughts import ANSWER, LENGTH, Answer, Failed, Think, frame
+
+PATIENCE: Final = 10.0
+"""Seconds a worker may take for one answer before it is ended; its seats are folded again."""
+
+
+class Worker:
+    """One process, one question at a time. A process that dies or hangs is replaced by the next
+    question; what it knew is lost, and it will say so."""
+
+    def __init__(self, find: str, patience: float = PATIENCE) -> None:
+        self._find = find
+        self._patience = patience
+        self._process: asyncio.subprocess.Process | None = None
+        self._turnstile = asyncio.Lock()
+        self._closed = False
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    async def ask(self, think: Think) -> Answer:
+        """Never raises for what happens in the worker: that is a Failed."""
+        async with self._turnstile:
+            try:
+                async with asyncio.timeout(self._patience):
+                    return await self._converse(await self._running(), think)
+            except TimeoutError:
+                await self._end()
+                return Failed(f"no answer within {self._patience:g} s")
+            except (OSError, asyncio.IncompleteReadError):
+                await self._end()
+                return Failed("the worker process died")
+            except asyncio.CancelledError:
+                await self._end()  # its answer must not be taken for the next question's
+                raise
+
+    async def close(self) -> None:
+        self._closed = True
+        await self._end()
+
+    async def _converse(self, process: asyncio.subprocess.Process, think: Think) -> Answer:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(frame(think))
+        await process.stdin.drain()
+        length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
+        return ANSWER.decode(await process.stdout.readexactly(length))
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self._closed:
+            raise Closed("the bots have gone home")
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "cluehouse.table.worker", self._find),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+            )
+        return self._process
+
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+class Workers:
+    """Each seat has its worker, always the same. One more, the understudy, only ever plays
+    novices, so that it is free when somebody is late."""
+
+    def __init__(self, find: str, count: int, patience: float = PATIENCE) -> None:
+        self._workers = [Worker(find, patience) for _ in range(count)]
+        self.understudy = Worker(find, patience)
+
+    def of(self, table: str, seat: int) -> Worker:
+        return self._workers[crc32(f"{table}/{seat}".encode()) % len(self._workers)]
+
+    async def close(self) -> None:
+        await asyncio.gather(*(worker.close() for worker in [*self._workers, self.understudy]))

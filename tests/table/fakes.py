@@ -1,0 +1,122 @@
+"""A log and a house book in memory, whose disk can fail; a mailbox; workers with a script."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from cluehouse.core.codec import Update, codec
+from cluehouse.core.errors import Taken, Unavailable
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import Seq
+from cluehouse.core.record import Entry
+from cluehouse.core.wire import encode
+from cluehouse.games import find
+from cluehouse.games.keyhole import GAME as KEYHOLE
+from cluehouse.table.ports import Header, TableId
+from cluehouse.table.thoughts import Answer, Think
+from cluehouse.table.worker import Thinker
+from cluehouse.table.workers import Worker, Workers
+
+
+class MemoryLog:
+    def __init__(self) -> None:
+        self.headers: dict[TableId, Header] = {}
+        self.entries: dict[TableId, list[Entry]] = {}
+        self.notes: dict[TableId, list[bytes]] = {}
+        self.trouble: Unavailable | None = None
+        """Raised by the next append."""
+        self.written_all_the_same = False
+        """The append that fails reached the disk: only the answer got lost."""
+        self.unreadable: Unavailable | None = None
+        """Raised by every read until it is taken away."""
+
+    async def create(self, header: Header, deal: Entry) -> None:
+        if header.id in self.headers:
+            raise Taken
+        self.headers[header.id] = header
+        self.entries[header.id] = [deal]
+
+    async def header(self, table: TableId) -> Header:
+        return self.headers[table]
+
+    async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
+        trouble, self.trouble = self.trouble, None
+        if trouble and not self.written_all_the_same:
+            raise trouble
+        if seq < len(self.entries[table]):
+            raise Taken
+        assert seq == len(self.entries[table]), "a hole in the log"
+        self.entries[table].append(entry)
+        if trouble:
+            raise trouble
+
+    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+        if self.unreadable:
+            raise self.unreadable
+        return self.entries[table][after + 1 :]
+
+    async def write(self, table: TableId, page: int, note: bytes) -> None:
+        notes = self.notes.setdefault(table, [])
+        if page < len(notes):
+            raise Taken
+        notes.append(note)
+
+    async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
+        return self.notes.get(table, [])[after + 1 :]
+
+
+class Mailbox:
+    """An outbox that keeps what it is sent."""
+
+    def __init__(self, game: AnyGame = KEYHOLE) -> None:
+        self.raw: list[bytes] = []
+        self._decode = codec(game).update.decode
+
+    def send(self, update: bytes) -> None:
+        self.raw.append(update)
+
+    @property
+    def updates(self) -> list[Update[Any, Any]]:
+        return [self._decode(raw) for raw in self.raw]
+
+    @property
+    def last(self) -> Update[Any, Any]:
+        return self.updates[-1]
+
+
+def keyhole_header(id: str = "table", seats: int = 3, deals: int = 2) -> Header:
+    options = KEYHOLE.types.options(deals=deals)
+    return Header(
+        id=TableId(id),
+        game="keyhole",
+        version=KEYHOLE.version,
+        options=msgspec.Raw(encode(options)),
+        seats=seats,
+        key=b"a key of thirty-two bytes, no less"[:32],
+    )
+
+
+class ScriptedWorker(Worker):
+    """Thinks for as long as it is told, on the loop's own clock."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__("")
+        self._thinker = Thinker(find)
+        self._seconds = seconds
+        self.asked: list[Think] = []
+
+    async def ask(self, think: Think) -> Answer:
+        self.asked.append(think)
+        await asyncio.sleep(self._seconds)
+        return self._thinker.answer(think)
+
+
+class ScriptedWorkers(Workers):
+    def __init__(self, seconds: float, understudy_seconds: float = 0.0) -> None:
+        self.worker = ScriptedWorker(seconds)
+        self.understudy = self.novice = ScriptedWorker(understudy_seconds)
+
+    def of(self, table: str, seat: int) -> Worker:
+        return self.worker

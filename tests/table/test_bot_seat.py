@@ -1,0 +1,197 @@
+"""Bots at a table: real worker processes, and thinkers on a virtual clock."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from cluehouse.core.codec import codec
+from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Level, Seat, Seq
+from cluehouse.games.keyhole import GAME as KEYHOLE
+from cluehouse.table.bot_seat import BotSeat
+from cluehouse.table.hall import Hall
+from cluehouse.table.house import Bot, SatDown
+from cluehouse.table.ports import TableId
+from cluehouse.table.table import Table
+from cluehouse.table.thoughts import Chosen, Failed, Forgotten, Think
+from cluehouse.table.workers import Workers
+from tests.table import virtual_time
+from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, keyhole_header
+from tests.table.rogues import ROGUES, find
+
+ID = TableId("table")
+
+
+@pytest.fixture
+async def workers() -> AsyncIterator[Workers]:
+    workers = Workers("tests.table.rogues:find", count=1, patience=1.0)
+    yield workers
+    await workers.close()
+
+
+async def bot_table(
+    log: MemoryLog,
+    workers: Workers,
+    game: str = "keyhole",
+    level: Level = "detective",
+    pause: float = 0.02,
+) -> tuple[Table, Mailbox]:
+    """A table of three bots, and the rail's mailbox."""
+    hall = Hall(find, log, log, workers, pause)
+    house = await hall.house(ID)
+    for seat in range(3):
+        await house.write(SatDown(Seat(seat), Bot(level)))
+    rail = Mailbox()
+    table = await hall.start(replace(keyhole_header(), game=game), house)
+    await table.attach(RAIL, rail)
+    return table, rail
+
+
+async def ended(table: Table) -> None:
+    async with asyncio.timeout(60):
+        while table.outcome is None:
+            await asyncio.sleep(0.02)
+
+
+async def test_three_bots_play_a_game_to_its_end(workers: Workers) -> None:
+    table, rail = await bot_table(MemoryLog(), workers)
+    await ended(table)
+    assert [update.seq for update in rail.updates] == sorted({u.seq for u in rail.updates})
+    assert rail.last.outcome == table.outcome
+
+
+@pytest.mark.parametrize("name", ROGUES)
+async def test_a_misbehaving_bot_never_stops_a_table(name: str, workers: Workers) -> None:
+    table, _ = await bot_table(MemoryLog(), workers, game=name, pause=0.2)
+    await ended(table)
+    stumbles = {stumble.why for stumble in table.house.stumbles}
+    if name == "chatters":
+        assert not any("died" in why for why in stumbles), "its words are not taken for an answer"
+    else:
+        assert stumbles
+
+
+async def test_a_table_plays_on_while_its_workers_are_killed(workers: Workers) -> None:
+    worker = workers.of("table", 0)
+    table, _ = await bot_table(MemoryLog(), workers, pause=0.1)
+    killed: set[int] = set()
+    async with asyncio.timeout(60):
+        while table.outcome is None:
+            if worker.pid is not None and worker.pid not in killed:
+                os.kill(worker.pid, signal.SIGKILL)
+                killed.add(worker.pid)
+            await asyncio.sleep(0.05)
+    assert killed
+
+
+async def first_question(log: MemoryLog, workers: Workers, game: str = "keyhole") -> Think:
+    """What the first seat of a new table would ask its worker."""
+    hall = Hall(find, log, log, workers)
+    table = await hall.start(keyhole_header(), await hall.house(ID))
+    return Think(
+        table=ID,
+        seat=Seat(0),
+        game=game,
+        options=bytes(table.header.options),
+        seats=3,
+        level="detective",
+        key=b"luck",
+        after=BEFORE_THE_DEAL,
+        updates=(await table.recall(Seat(0)),),
+    )
+
+
+async def test_a_killed_worker_is_replaced_and_has_forgotten(workers: Workers) -> None:
+    whole = await first_question(MemoryLog(), workers)
+    going_on = replace(whole, after=Seq(0))
+    worker = workers.of("table", 0)
+    assert isinstance(await worker.ask(whole), Chosen)
+    assert isinstance(await worker.ask(going_on), Chosen), "it remembers"
+    assert worker.pid is not None
+    os.kill(worker.pid, signal.SIGKILL)
+    answer = await worker.ask(going_on)
+    if answer == Failed("the worker process died"):
+        answer = await worker.ask(going_on)
+    assert answer == Forgotten()
+    assert isinstance(await worker.ask(whole), Chosen)
+
+
+async def test_a_worker_that_answers_too_late_is_ended(workers: Workers) -> None:
+    worker = workers.of("table", 0)
+    question = await first_question(MemoryLog(), workers, game="oversleeps")
+    assert await worker.ask(question) == Failed("no answer within 1 s")
+    assert worker.pid is None
+
+
+async def times_told(workers: Workers) -> list[float]:
+    """When the rail heard of each move of a game between three bots."""
+    clock = asyncio.get_running_loop()
+    times: list[float] = []
+
+    class Clocked(Mailbox):
+        def send(self, update: bytes) -> None:
+            super().send(update)
+            times.append(clock.time())
+
+    table, _ = await bot_table(MemoryLog(), workers, pause=2.0)
+    await table.attach(RAIL, Clocked())
+    while table.outcome is None:
+        await asyncio.sleep(1)
+    return times
+
+
+def test_when_a_bot_answers_says_nothing_of_how_long_it_thought() -> None:
+    quick = virtual_time.run(times_told(ScriptedWorkers(seconds=0.0)))
+    slow = virtual_time.run(times_told(ScriptedWorkers(seconds=0.3)))
+    hopeless = virtual_time.run(times_told(ScriptedWorkers(seconds=1000.0)))
+    assert quick == slow == hopeless
+    assert len({round(b - a, 6) for a, b in pairwise(quick)}) > 5
+
+
+async def stumbles_of(workers: ScriptedWorkers) -> set[str]:
+    table, _ = await bot_table(MemoryLog(), workers, pause=2.0)
+    while table.outcome is None:
+        await asyncio.sleep(1)
+    return {stumble.why for stumble in table.house.stumbles}
+
+
+def test_a_late_bot_plays_the_novices_move_and_the_house_book_says_so() -> None:
+    late = ScriptedWorkers(seconds=1000.0)
+    assert virtual_time.run(stumbles_of(late)) == {"late"}
+    assert all(think.level == "novice" for think in late.novice.asked)
+    assert len(late.novice.asked) == 15
+
+
+def test_a_bot_in_time_wakes_no_understudy() -> None:
+    quick = ScriptedWorkers(seconds=0.1)
+    assert virtual_time.run(stumbles_of(quick)) == set()
+    assert quick.novice.asked == []
+
+
+def test_even_without_an_understudy_the_table_goes_on() -> None:
+    assert virtual_time.run(stumbles_of(ScriptedWorkers(1000.0, 1000.0))) == {"late"}
+
+
+def test_a_bot_hears_each_sight_once_and_in_order() -> None:
+    async def game() -> list[Think]:
+        workers = ScriptedWorkers(seconds=0.0)
+        await stumbles_of(workers)
+        return [think for think in workers.worker.asked if think.seat == 0]
+
+    decode = codec(KEYHOLE).update.decode
+    heard = -1
+    for think in virtual_time.run(game()):
+        assert think.after == heard
+        seqs = [decode(update).seq for update in think.updates]
+        assert seqs == list(range(heard + 1, seqs[-1] + 1))
+        heard = seqs[-1]
+
+
+async def test_a_bot_leaves_when_the_game_is_over(workers: Workers) -> None:
+    table, _ = await bot_table(MemoryLog(), workers)
+    await ended(table)
+    assert not any(isinstance(box, BotSeat) for boxes in table._listeners.values() for box in boxes)

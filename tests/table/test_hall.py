@@ -1,0 +1,118 @@
+"""Tables come into memory on first touch and leave it when nobody holds them."""
+
+import asyncio
+import gc
+
+import pytest
+
+from cluehouse.core.errors import Taken
+from cluehouse.core.ids import Seat, Seq
+from cluehouse.games import find
+from cluehouse.games.keyhole.moves import Ask
+from cluehouse.table.hall import Hall
+from cluehouse.table.house import Bot, Person, SatDown, StoodUp
+from cluehouse.table.ports import TableId
+from cluehouse.table.workers import Workers
+from tests.table import virtual_time
+from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, keyhole_header
+
+ID = TableId("table")
+NO_BOTS = Workers("", count=1)
+
+
+def hall_on(log: MemoryLog) -> Hall:
+    return Hall(find, log, log, NO_BOTS)
+
+
+async def test_an_unfinished_table_is_live_again_on_first_touch() -> None:
+    log = MemoryLog()
+    hall = hall_on(log)
+    table = await hall.start(keyhole_header(), await hall.house(ID))
+    await table.play(Seat(0), Ask(Seat(1)), Seq(0))
+    again = await hall_on(log).table(ID)
+    assert again.seq == 1
+    assert await again.play(Seat(1), Ask(Seat(0)), Seq(1)) == 2
+
+
+async def test_whoever_comes_at_once_gets_the_same_table() -> None:
+    log = MemoryLog()
+    hall = hall_on(log)
+    await hall.start(keyhole_header(), await hall.house(ID))
+    fresh = hall_on(log)
+    first, second = await asyncio.gather(fresh.table(ID), fresh.table(ID))
+    assert first is second
+    assert await fresh.table(ID) is first
+
+
+async def test_a_table_starts_once() -> None:
+    log = MemoryLog()
+    hall = hall_on(log)
+    table = await hall.start(keyhole_header(), await hall.house(ID))
+    with pytest.raises(Taken):
+        await hall.start(keyhole_header(), await hall.house(ID))
+    assert await hall.table(ID) is table
+
+
+async def test_there_is_no_table_of_an_unknown_id() -> None:
+    with pytest.raises(KeyError):
+        await hall_on(MemoryLog()).table(TableId("nowhere"))
+
+
+async def play_out(hall: Hall, id: str) -> None:
+    house = await hall.house(TableId(id))
+    for seat in range(3):
+        await house.write(SatDown(Seat(seat), Bot("novice")))
+    table = await hall.start(keyhole_header(id), house)
+    box = Mailbox()
+    await table.attach(Seat(0), box)
+    while table.outcome is None:
+        await asyncio.sleep(1)
+    table.detach(Seat(0), box)
+
+
+def test_memory_does_not_grow_with_finished_tables() -> None:
+    async def many() -> tuple[int, int]:
+        hall = Hall(find, log, log, ScriptedWorkers(seconds=0.0), pause=1.0)
+        await asyncio.gather(*(play_out(hall, f"table {n}") for n in range(30)))
+        await asyncio.sleep(1)
+        gc.collect()
+        return len(hall), len(log.headers)
+
+    log = MemoryLog()
+    assert virtual_time.run(many()) == (0, 30)
+
+
+async def test_a_deserted_table_leaves_memory_and_comes_back_with_its_bots() -> None:
+    log = MemoryLog()
+    hall = hall_on(log)
+    house = await hall.house(ID)
+    await house.write(SatDown(Seat(0), Person("Ada")))
+    await house.write(SatDown(Seat(1), Bot("novice")))
+    await house.write(SatDown(Seat(2), Bot("novice")))
+    await hall.start(keyhole_header(), house)
+    del house
+    await asyncio.sleep(0)
+    gc.collect()
+    assert len(hall) == 0
+    table = await hall.table(ID)
+    assert table.house.sitters[Seat(1)] == Bot("novice")
+
+
+async def test_the_house_book_keeps_who_sits_where() -> None:
+    log = MemoryLog()
+    house = await hall_on(log).house(ID)
+    await house.write(SatDown(Seat(0), Person("Ada")))
+    await house.write(SatDown(Seat(1), Bot("detective")))
+    await house.write(StoodUp(Seat(0)))
+    await house.write(SatDown(Seat(0), Person("Émile")))
+    again = await hall_on(log).house(ID)
+    assert again.sitters == {Seat(0): Person("Émile"), Seat(1): Bot("detective")}
+
+
+async def test_two_writers_of_one_house_book_both_keep_their_page() -> None:
+    log = MemoryLog()
+    here, there = await hall_on(log).house(ID), await hall_on(log).house(ID)
+    await here.write(SatDown(Seat(0), Person("Ada")))
+    await there.write(SatDown(Seat(1), Person("Blaise")))
+    assert there.sitters == {Seat(0): Person("Ada"), Seat(1): Person("Blaise")}
+    assert len(log.notes[ID]) == 2

@@ -1,0 +1,278 @@
+"""A move in, the log, updates out."""
+
+import asyncio
+
+import pytest
+
+from cluehouse.core.errors import DiskFull, Illegal, Locked, Malformed, Stale, Unavailable
+from cluehouse.core.ids import RAIL, Seat, Seq
+from cluehouse.core.record import Entry
+from cluehouse.games.keyhole import GAME as KEYHOLE
+from cluehouse.games.keyhole.moves import Accuse, Ask, Ready
+from cluehouse.games.keyhole.view import HasAccused
+from cluehouse.table.house import HouseBook
+from cluehouse.table.ports import TableId
+from cluehouse.table.table import Table
+from tests.table.fakes import Mailbox, MemoryLog, keyhole_header
+
+S0, S1, S2 = Seat(0), Seat(1), Seat(2)
+ID = TableId("table")
+
+
+async def new_table(log: MemoryLog) -> Table:
+    house = await HouseBook.open(log, ID)
+    return await Table.create(KEYHOLE, keyhole_header(), log, house)
+
+
+async def reopened(log: MemoryLog) -> Table:
+    return await Table.open(KEYHOLE, keyhole_header(), log, await HouseBook.open(log, ID))
+
+
+async def everybody_asks(table: Table) -> None:
+    for asker, whom in ((S0, S1), (S1, S2), (S2, S0)):
+        await table.play(asker, Ask(whom), table.seq)
+
+
+@pytest.fixture
+def log() -> MemoryLog:
+    return MemoryLog()
+
+
+async def test_an_accepted_move_is_in_the_log_and_told_to_every_viewer(log: MemoryLog) -> None:
+    table = await new_table(log)
+    boxes = {viewer: Mailbox() for viewer in (S0, S1, S2, RAIL)}
+    for viewer, box in boxes.items():
+        await table.attach(viewer, box)
+    assert await table.play(S0, Ask(S1), Seq(0)) == 1
+    assert len(log.entries[ID]) == 2
+    for viewer, box in boxes.items():
+        first, second = box.updates
+        assert (first.seq, second.seq) == (0, 1)
+        assert second.asked == (1,)
+        assert bool(second.moves) == (viewer == S1)
+        shown = type(second.sights[0]).__name__
+        assert shown == ("CardShown" if viewer in (S0, S1) else "SomeCardShown")
+
+
+async def test_nobody_hears_of_a_move_before_it_is_written(log: MemoryLog) -> None:
+    class Watching(MemoryLog):
+        async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
+            heard_while_writing.append(len(box.raw))
+            await super().append(table, seq, entry)
+            heard_while_writing.append(len(box.raw))
+
+    heard_while_writing: list[int] = []
+    box = Mailbox()
+    table = await new_table(Watching())
+    await table.attach(S0, box)
+    await table.play(S0, Ask(S1), Seq(0))
+    assert heard_while_writing == [1, 1]
+    assert len(box.raw) == 2
+
+
+async def test_a_refusal_reaches_the_asker_alone_and_changes_nothing(log: MemoryLog) -> None:
+    table = await new_table(log)
+    box = Mailbox()
+    await table.attach(RAIL, box)
+    with pytest.raises(Illegal, match="KEY-3"):
+        await table.play(S0, Ask(S0), Seq(0))
+    assert (len(box.raw), len(log.entries[ID]), table.seq) == (1, 1, 0)
+
+
+async def test_out_of_turn_is_refused_by_the_games_own_rule(log: MemoryLog) -> None:
+    table = await new_table(log)
+    with pytest.raises(Illegal, match="KEY-4"):
+        await table.play(S1, Ask(S0), Seq(0))
+
+
+@pytest.mark.parametrize(("seat", "move"), [(S0, Ask(Seat(7))), (Seat(7), Ask(S0)), (S0, Mailbox)])
+async def test_what_is_no_move_of_the_game_is_malformed(
+    log: MemoryLog, seat: Seat, move: Ask
+) -> None:
+    table = await new_table(log)
+    with pytest.raises(Malformed):
+        await table.play(seat, move, Seq(0))
+    assert table.seq == 0
+
+
+async def test_a_repeated_frame_is_stale(log: MemoryLog) -> None:
+    table = await new_table(log)
+    await table.play(S0, Ask(S1), Seq(0))
+    with pytest.raises(Stale):
+        await table.play(S0, Ask(S1), Seq(0))
+    assert table.seq == 1
+
+
+async def test_a_repeated_frame_at_the_door_is_played_once(log: MemoryLog) -> None:
+    table = await new_table(log)
+    both = await asyncio.gather(
+        *(table.play(S0, Ask(S1), Seq(0)) for _ in range(2)), return_exceptions=True
+    )
+    assert both[0] == 1
+    assert isinstance(both[1], Stale)
+
+
+async def test_a_simultaneous_choice_is_not_stale_because_others_were_faster(
+    log: MemoryLog,
+) -> None:
+    table = await new_table(log)
+    await everybody_asks(table)
+    seen = table.seq
+    for seat in (S2, S0):
+        await table.play(seat, Accuse("twin"), seen)
+    assert await table.play(S1, Accuse("widow"), seen) == seen + 3
+
+
+async def test_a_choice_opened_after_seen_is_stale(log: MemoryLog) -> None:
+    table = await new_table(log)
+    await everybody_asks(table)
+    with pytest.raises(Stale):
+        await table.play(S1, Accuse("twin"), Seq(table.seq - 1))
+
+
+async def test_a_seq_the_table_never_reached_is_stale(log: MemoryLog) -> None:
+    table = await new_table(log)
+    with pytest.raises(Stale):
+        await table.play(S0, Ask(S1), Seq(99))
+
+
+async def test_the_stale_rule_is_the_same_after_a_restart(log: MemoryLog) -> None:
+    table = await new_table(log)
+    await everybody_asks(table)
+    seen = table.seq
+    await table.play(S2, Accuse("twin"), seen)
+    again = await reopened(log)
+    with pytest.raises(Stale):
+        await again.play(S2, Accuse("twin"), seen)
+    assert await again.play(S0, Accuse("twin"), seen) == seen + 2
+
+
+async def test_reconnecting_gives_the_missing_sights_and_the_present_view(log: MemoryLog) -> None:
+    table = await new_table(log)
+    live, late = Mailbox(), Mailbox()
+    await table.attach(S2, live)
+    await everybody_asks(table)
+    await table.play(S0, Accuse("twin"), table.seq)
+    await table.attach(S2, late, since=Seq(1))
+    assert late.last.seq == table.seq
+    assert late.last.view == live.last.view
+    assert late.last.moves == live.last.moves
+    told_live = [sight for update in live.updates[2:] for sight in update.sights]
+    assert list(late.last.sights) == told_live
+    assert HasAccused(S0) in late.last.sights
+
+
+async def test_a_viewer_ahead_of_the_log_is_told_the_whole_story(log: MemoryLog) -> None:
+    table = await new_table(log)
+    ahead, fresh = Mailbox(), Mailbox()
+    await table.attach(S0, ahead, since=Seq(50))
+    await table.attach(S0, fresh)
+    assert ahead.raw == fresh.raw
+
+
+async def test_two_devices_on_one_seat_get_the_same_bytes(log: MemoryLog) -> None:
+    table = await new_table(log)
+    phone, laptop = Mailbox(), Mailbox()
+    await table.attach(S0, phone)
+    await table.attach(S0, laptop)
+    await table.play(S0, Ask(S1), Seq(0))
+    assert phone.raw == laptop.raw
+    table.detach(S0, phone)
+    await table.play(S1, Ask(S2), Seq(1))
+    assert len(laptop.raw) == len(phone.raw) + 1
+
+
+async def test_whoever_vanishes_while_waiting_has_moved_all_the_same(log: MemoryLog) -> None:
+    table = await new_table(log)
+    asking = asyncio.create_task(table.play(S0, Ask(S1), Seq(0)))
+    await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    await table.recall(S0)
+    assert table.seq == 1
+
+
+async def test_a_move_that_could_not_be_written_has_not_happened(log: MemoryLog) -> None:
+    table = await new_table(log)
+    box = Mailbox()
+    await table.attach(S0, box)
+    log.trouble = DiskFull("no space left")
+    with pytest.raises(DiskFull):
+        await table.play(S0, Ask(S1), Seq(0))
+    assert (table.seq, len(box.raw)) == (0, 1)
+    assert await table.play(S0, Ask(S2), Seq(0)) == 1, "the table goes on"
+    assert [update.seq for update in box.updates] == [0, 1]
+
+
+async def test_a_move_that_was_written_though_the_answer_got_lost_counts(log: MemoryLog) -> None:
+    table = await new_table(log)
+    box = Mailbox()
+    await table.attach(S0, box)
+    log.trouble, log.written_all_the_same = Unavailable("connection lost"), True
+    assert await table.play(S0, Ask(S1), Seq(0)) == 1
+    assert [update.seq for update in box.updates] == [0, 1]
+    assert await table.play(S1, Ask(S0), Seq(1)) == 2
+
+
+async def test_while_the_log_cannot_be_read_the_table_says_so_and_then_goes_on(
+    log: MemoryLog,
+) -> None:
+    table = await new_table(log)
+    box = Mailbox()
+    await table.attach(S1, box)
+    log.trouble, log.written_all_the_same = Unavailable("connection lost"), True
+    log.unreadable = Locked("somebody has it")
+    for _ in range(2):
+        with pytest.raises(Locked):
+            await table.play(S0, Ask(S1), Seq(0))
+    log.unreadable = None
+    assert await table.play(S1, Ask(S0), Seq(1)) == 2
+    assert [update.seq for update in box.updates] == [0, 1, 2], "told once each, in order"
+
+
+async def test_two_tables_on_one_log_cannot_both_win(log: MemoryLog) -> None:
+    here = await new_table(log)
+    there = await reopened(log)
+    box = Mailbox()
+    await here.attach(S2, box)
+    assert await there.play(S0, Ask(S1), Seq(0)) == 1
+    with pytest.raises(Stale):
+        await here.play(S0, Ask(S2), Seq(0))
+    assert box.last.seq == 1, "the loser has told what the winner did"
+    assert await here.play(S1, Ask(S2), Seq(1)) == 2
+
+
+async def test_a_simultaneous_choice_through_another_table_is_decided_again(
+    log: MemoryLog,
+) -> None:
+    here = await new_table(log)
+    await everybody_asks(here)
+    there = await reopened(log)
+    seen = here.seq
+    await there.play(S0, Accuse("twin"), seen)
+    assert await here.play(S1, Accuse("widow"), seen) == seen + 2
+
+
+async def test_a_reopened_table_is_the_same_table(log: MemoryLog) -> None:
+    table = await new_table(log)
+    await everybody_asks(table)
+    await table.play(S0, Accuse("twin"), table.seq)
+    again = await reopened(log)
+    for viewer in (S0, S1, S2, RAIL):
+        assert await again.recall(viewer) == await table.recall(viewer)
+
+
+async def test_a_whole_game_ends_with_its_outcome_in_the_update(log: MemoryLog) -> None:
+    table = await new_table(log)
+    box = Mailbox()
+    await table.attach(RAIL, box)
+    while table.outcome is None:
+        seat = Seat(box.last.asked[0])
+        view = box.last.view
+        move = {"asking": Ask(Seat((seat + 1) % 3)), "accusing": Accuse("twin")}
+        await table.play(seat, move.get(view.phase, Ready()), table.seq)
+    assert box.last.outcome == table.outcome
+    assert box.last.asked == ()
+    with pytest.raises(Illegal, match="KEY-6"):
+        await table.play(S0, Accuse("twin"), table.seq)

@@ -1,0 +1,14 @@
+"""What all tests share: the marker that cites a rule, and examples that are the same every time."""
+
+import pytest
+from hypothesis import settings
+
+for _module in ("rules", "secrecy", "wire", "pages"):
+    pytest.register_assert_rewrite(f"tests.contract.{_module}_checks")
+
+settings.register_profile("house", deadline=None, derandomize=True, database=None)
+settings.load_profile("house")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "rule(*ids): the rules of a game that a test is about")

@@ -1,0 +1,125 @@
+"""What the contract is checked on: a game with options and seats, and random playouts of it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, cast
+
+from cluehouse.core.chance import Chance, subkey
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import RAIL, Seat, Viewer, viewers_of
+from cluehouse.core.mind import random_move
+from cluehouse.core.play import Play
+from cluehouse.core.wire import Wire
+from cluehouse.games import GAMES
+from tests.contract.audience import Sheet
+
+PLAYOUTS = 8
+"""Random games of each case."""
+WORLDS = 4
+"""How often a viewer imagines the truth at each position."""
+FEW = 12
+"""How many of a seat's legal moves are tried where trying all would take too long."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    game: AnyGame
+    sheet: Sheet
+    options: Wire
+    seats: int
+
+    def __str__(self) -> str:
+        return f"{self.game.name}-{self.seats}-{self.options}"
+
+    @property
+    def viewers(self) -> tuple[Viewer, ...]:
+        return tuple(viewers_of(self.seats))
+
+    def play(self, key: bytes) -> Play:
+        return Play(self.game, self.options, self.seats, key)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """A moment of a playout. `play` and `beliefs` move on with the playout: look, do not keep."""
+
+    play: Play
+    seat: Seat | None
+    move: Wire | None
+    events: list[Any]
+    """What the move brought; the deal is nobody's."""
+    beliefs: Mapping[Viewer, Any]
+
+    def luck(self, *labels: object) -> Chance:
+        """Luck of the test's own, the same at each run."""
+        return Chance(subkey(self.play.key, *labels), self.play.seq)
+
+    def branch(self, state: Any) -> Play:
+        """This very moment with another truth."""
+        play = Play(self.play.game, self.play.options, self.play.seats, self.play.key)
+        play.seq = self.play.seq
+        play.state = state.copy()
+        return play
+
+    def worlds(self, viewer: Viewer, count: int = WORLDS) -> Iterator[Play]:
+        """This moment as the viewer imagines it."""
+        for number in range(count):
+            chance = self.luck("world", viewer, number)
+            yield self.branch(self.play.game.imagine(self.beliefs[viewer], chance))
+
+    def choices(self) -> Iterator[tuple[Seat, Wire]]:
+        """What may come next: each asked seat with a few of its legal moves."""
+        for seat in self.play.asked():
+            moves = self.luck("few", seat).shuffled(self.play.legal_moves(seat))
+            yield from ((seat, move) for move in moves[:FEW])
+
+
+def cases() -> list[Case]:
+    return [
+        Case(game=game, sheet=sheet, options=options, seats=seats)
+        for game in GAMES.values()
+        for sheet in (sheet_of(game),)
+        for options in sheet.OPTIONS
+        for seats in game.seats(options)
+    ]
+
+
+def sheet_of(game: AnyGame) -> Sheet:
+    return cast(Sheet, import_module(f"tests.games.{game.name}.audience"))
+
+
+def moves_for(play: Play, viewer: Viewer) -> list[Any]:
+    """What a viewer may do; the rail only looks on."""
+    return [] if viewer == RAIL else list(play.legal_moves(viewer))
+
+
+def playouts(case: Case) -> Iterator[Iterator[Position]]:
+    for number in range(PLAYOUTS):
+        yield _playout(case, subkey(b"contract", number))
+
+
+def positions(case: Case) -> Iterator[Position]:
+    """Every moment of every playout."""
+    for playout in playouts(case):
+        yield from playout
+
+
+def _playout(case: Case, key: bytes) -> Iterator[Position]:
+    play, game = case.play(key), case.game
+    beliefs = {v: game.start(case.options, case.seats, v, "detective") for v in case.viewers}
+    seat: Seat | None = None
+    move: Wire | None = None
+    events = play.setup()
+    for _ in range(case.sheet.MAX_MOVES + 1):
+        play.advance(events)
+        for viewer, belief in beliefs.items():
+            for sight in play.sights(events, viewer):
+                game.update(belief, sight)
+        now = Position(play=play, seat=seat, move=move, events=events, beliefs=beliefs)
+        yield now
+        if not play.asked():
+            return
+        seat = now.luck("seat").choice(play.asked())
+        move = random_move(play.legal_moves(seat), game.final, now.luck("move"))
+        events = play.decide(seat, move)

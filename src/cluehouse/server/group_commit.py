@@ -1,0 +1,119 @@
+"""One thread writes, and commits once for everybody who waits.
+
+A commit costs one wait for the disk, however much is in it. Whoever comes while the disk is busy
+goes into the next batch together, so the house gets faster under load and nobody is told early.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from itertools import groupby
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import NamedTuple
+
+from cluehouse.core.errors import Closed, Taken, Unavailable
+from cluehouse.server.faults import answer_to
+
+LARGEST_BATCH = 500
+
+Work = Callable[[sqlite3.Connection], object]
+"""Statements that go to disk together or, if one raises, not at all."""
+
+
+class _Job(NamedTuple):
+    work: Work
+    caller: "asyncio.Future[None]"
+
+
+class GroupCommit:
+    """The only one who writes on this connection, until closed. The connection stays its owner's.
+
+    A job that fails by itself (a key that is taken, a bug) fails alone. When the disk or the
+    database fails, the whole batch is undone and everybody in it hears why; the next one may work.
+    """
+
+    def __init__(self, db: sqlite3.Connection, file: str) -> None:
+        self.closed = False
+        self._db = db
+        self._file = file
+        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._thread = Thread(target=self._serve, name="cluehouse-writer", daemon=True)
+        self._thread.start()
+
+    async def run(self, work: Work) -> None:
+        """On disk when this returns; if the caller is cancelled meanwhile, perhaps."""
+        if self.closed:
+            raise Closed("the house is shutting down")
+        caller = asyncio.get_running_loop().create_future()
+        self._queue.put(_Job(work, caller))
+        await caller
+
+    async def close(self) -> None:
+        """Returns when everything in the queue is on disk."""
+        self.closed = True
+        self._queue.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _serve(self) -> None:
+        while (first := self._queue.get()) is not None:
+            batch = [first, *self._others()]
+            _tell(batch, self._commit(batch))
+
+    def _others(self) -> Iterator[_Job]:
+        """Whoever else stands in the queue by now, up to a full batch."""
+        with suppress(Empty):
+            for _ in range(LARGEST_BATCH - 1):
+                job = self._queue.get_nowait()
+                if job is None:
+                    self._queue.put(None)  # nobody comes after the end: it is still the last
+                    return
+                yield job
+
+    def _commit(self, batch: Sequence[_Job]) -> list[Exception | None]:
+        """What became of each job: None when it is on disk."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            answers = [self._attempt(job) for job in batch]
+            self._db.execute("COMMIT")
+        except Exception as error:
+            self._undo()
+            return [answer_to(error, self._file) for _ in batch]
+        return answers
+
+    def _attempt(self, job: _Job) -> Exception | None:
+        answer = None
+        self._db.execute("SAVEPOINT job")
+        try:
+            job.work(self._db)
+        except Exception as error:
+            answer = answer_to(error, self._file)
+            if isinstance(answer, Unavailable) and not isinstance(answer, Taken):
+                raise
+            self._db.execute("ROLLBACK TO job")
+        self._db.execute("RELEASE job")
+        return answer
+
+    def _undo(self) -> None:
+        with suppress(sqlite3.Error):
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+
+
+def _tell(batch: Sequence[_Job], answers: Sequence[Exception | None]) -> None:
+    """Wakes each event loop once, not once for every caller."""
+    told = zip((job.caller for job in batch), answers, strict=True)
+    for loop, group in groupby(told, key=lambda pair: pair[0].get_loop()):
+        with suppress(RuntimeError):  # that loop is closed: nobody waits there any more
+            loop.call_soon_threadsafe(_settle, list(group))
+
+
+def _settle(told: Sequence[tuple["asyncio.Future[None]", Exception | None]]) -> None:
+    for caller, answer in told:
+        if caller.done():  # cancelled while it waited
+            continue
+        if answer is None:
+            caller.set_result(None)
+        else:
+            caller.set_exception(answer)

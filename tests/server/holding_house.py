@@ -1,0 +1,14 @@
+"""A process of its own that holds a data folder, alone or with a child, until its input ends."""
+
+import os
+import sys
+from pathlib import Path
+
+from cluehouse.server.data_folder import DataFolder
+
+if __name__ == "__main__":
+    folder = DataFolder(Path(sys.argv[1]))
+    if sys.argv[2] == "with a child":
+        os.fork()
+    os.write(sys.stdout.fileno(), b"held\n")  # in one piece: two of us may write
+    sys.stdin.read()

@@ -1,0 +1,46 @@
+"""Headers and entries to store, and a way to hold a database as another program would."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from cluehouse.core.ids import Seat, Seq
+from cluehouse.core.record import Entry
+from cluehouse.table.ports import Header, TableId
+
+A, B, C = TableId("table-a"), TableId("table-b"), TableId("table-c")
+DEAL = Entry(None, msgspec.Raw(b"null"), msgspec.Raw(b'[{"type":"CulpritHidden"}]'))
+BEGINNING = Seq(-1)
+"""Reading after this reads everything."""
+
+
+def header_of(table: TableId) -> Header:
+    return Header(
+        id=table,
+        game="keyhole",
+        version=1,
+        options=msgspec.Raw(b'{"type":"Options","deals":2}'),
+        seats=3,
+        key=bytes(range(32)),
+    )
+
+
+def entry_of(seq: int) -> Entry:
+    """A move unlike that of any other number."""
+    move, events = b'{"type":"Ask","whom":%d}' % seq, b'[{"type":"CardShown","by":%d}]' % seq
+    return Entry(Seat(seq % 3), msgspec.Raw(move), msgspec.Raw(events))
+
+
+@contextmanager
+def held(path: Path) -> Iterator[None]:
+    """Another program writes, and takes its time."""
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN EXCLUSIVE")
+    try:
+        yield
+    finally:
+        other.execute("ROLLBACK")
+        other.close()

@@ -15,7 +15,7 @@ from cluehouse.core.wire import encode
 from cluehouse.games import find
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.table.ports import Header, TableId
-from cluehouse.table.thoughts import Answer, Think
+from cluehouse.table.thoughts import Answer, Question, Think
 from cluehouse.table.worker import Thinker
 from cluehouse.table.workers import Worker, Workers
 
@@ -107,10 +107,11 @@ class ScriptedWorker(Worker):
         self._seconds = seconds
         self.asked: list[Think] = []
 
-    async def ask(self, think: Think) -> Answer:
-        self.asked.append(think)
+    async def ask(self, question: Question) -> Answer:
+        assert isinstance(question, Think)
+        self.asked.append(question)
         await asyncio.sleep(self._seconds)
-        return self._thinker.answer(think)
+        return self._thinker.answer(question)
 
 
 class ScriptedWorkers(Workers):

@@ -46,7 +46,7 @@ async def bot_table(
     for seat in range(3):
         await house.write(SatDown(Seat(seat), Bot(level)))
     rail = Mailbox()
-    table = await hall.start(replace(keyhole_header(), game=game), house)
+    table = await hall.start(replace(keyhole_header(), game=game))
     await table.attach(RAIL, rail)
     return table, rail
 
@@ -91,7 +91,7 @@ async def test_a_table_plays_on_while_its_workers_are_killed(workers: Workers) -
 async def first_question(log: MemoryLog, workers: Workers, game: str = "keyhole") -> Think:
     """What the first seat of a new table would ask its worker."""
     hall = Hall(find, log, log, workers)
-    table = await hall.start(keyhole_header(), await hall.house(ID))
+    table = await hall.start(keyhole_header())
     return Think(
         table=ID,
         seat=Seat(0),

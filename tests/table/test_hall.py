@@ -27,7 +27,7 @@ def hall_on(log: MemoryLog) -> Hall:
 async def test_an_unfinished_table_is_live_again_on_first_touch() -> None:
     log = MemoryLog()
     hall = hall_on(log)
-    table = await hall.start(keyhole_header(), await hall.house(ID))
+    table = await hall.start(keyhole_header())
     await table.play(Seat(0), Ask(Seat(1)), Seq(0))
     again = await hall_on(log).table(ID)
     assert again.seq == 1
@@ -37,7 +37,7 @@ async def test_an_unfinished_table_is_live_again_on_first_touch() -> None:
 async def test_whoever_comes_at_once_gets_the_same_table() -> None:
     log = MemoryLog()
     hall = hall_on(log)
-    await hall.start(keyhole_header(), await hall.house(ID))
+    await hall.start(keyhole_header())
     fresh = hall_on(log)
     first, second = await asyncio.gather(fresh.table(ID), fresh.table(ID))
     assert first is second
@@ -47,9 +47,9 @@ async def test_whoever_comes_at_once_gets_the_same_table() -> None:
 async def test_a_table_starts_once() -> None:
     log = MemoryLog()
     hall = hall_on(log)
-    table = await hall.start(keyhole_header(), await hall.house(ID))
+    table = await hall.start(keyhole_header())
     with pytest.raises(Taken):
-        await hall.start(keyhole_header(), await hall.house(ID))
+        await hall.start(keyhole_header())
     assert await hall.table(ID) is table
 
 
@@ -62,7 +62,7 @@ async def play_out(hall: Hall, id: str) -> None:
     house = await hall.house(TableId(id))
     for seat in range(3):
         await house.write(SatDown(Seat(seat), Bot("novice")))
-    table = await hall.start(keyhole_header(id), house)
+    table = await hall.start(keyhole_header(id))
     box = Mailbox()
     await table.attach(Seat(0), box)
     while table.outcome is None:
@@ -89,7 +89,7 @@ async def test_a_deserted_table_leaves_memory_and_comes_back_with_its_bots() -> 
     await house.write(SatDown(Seat(0), Person("Ada")))
     await house.write(SatDown(Seat(1), Bot("novice")))
     await house.write(SatDown(Seat(2), Bot("novice")))
-    await hall.start(keyhole_header(), house)
+    await hall.start(keyhole_header())
     del house
     await asyncio.sleep(0)
     gc.collect()

@@ -4,16 +4,21 @@ Written as durably as the log, with a counter of its own, and never an argument 
 a name can be forgotten and the game still replays.
 """
 
-from typing import Self, assert_never
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, Self, assert_never
 
 from cluehouse.core.errors import Taken
-from cluehouse.core.ids import Level, Seat, Seq
+from cluehouse.core.ids import Help, Level, Seat, Seq
 from cluehouse.core.wire import Wire, decoder, encode
 from cluehouse.table.ports import Book, TableId
 
 
 class Person(Wire, frozen=True):
     name: str
+    guest: str = ""
+    """Who they are to the house, whatever they call themselves. Told to nobody."""
 
 
 class Bot(Wire, frozen=True):
@@ -21,6 +26,17 @@ class Bot(Wire, frozen=True):
 
 
 Sitter = Person | Bot
+
+
+class Opened(Wire, frozen=True):
+    """The first page: what will be played here, and who asked for it."""
+
+    game: str
+    options: dict[str, Any]
+    seats: int
+    listed: bool
+    help: Help
+    host: Person
 
 
 class SatDown(Wire, frozen=True):
@@ -32,6 +48,22 @@ class StoodUp(Wire, frozen=True):
     seat: Seat
 
 
+class Started(Wire, frozen=True):
+    """The game's log begins."""
+
+
+class Marked(Wire, frozen=True):
+    """A seat wrote into its notebook; an empty mark rubs out."""
+
+    seat: Seat
+    cell: str
+    mark: str
+
+
+class MarkUndone(Wire, frozen=True):
+    seat: Seat
+
+
 class BotStumbled(Wire, frozen=True):
     """A bot did not come up with a legal move in time, so its seat played a novice's."""
 
@@ -40,7 +72,7 @@ class BotStumbled(Wire, frozen=True):
     why: str
 
 
-Note = SatDown | StoodUp | BotStumbled
+Note = Opened | SatDown | StoodUp | Started | Marked | MarkUndone | BotStumbled
 
 _NOTE = decoder(Note)
 
@@ -49,11 +81,17 @@ class HouseBook:
     """The book of one table, and how things stand after its last page."""
 
     def __init__(self, book: Book, table: TableId) -> None:
+        self.opened: Opened | None = None
+        self.started = False
         self.sitters: dict[Seat, Sitter] = {}
+        self.marks: defaultdict[Seat, list[Marked]] = defaultdict(list)
         self.stumbles: list[BotStumbled] = []
+        self.listeners: list[Callable[[Note], None]] = []
+        """Called after each page; never wait and never raise."""
         self._book = book
         self._table = table
-        self._written = 0
+        self._pages = 0
+        self._turnstile = asyncio.Lock()
 
     @classmethod
     async def open(cls, book: Book, table: TableId) -> Self:
@@ -63,27 +101,55 @@ class HouseBook:
 
     async def write(self, note: Note) -> None:
         """On disk before anybody acts on it. If another page came first, ours goes behind it."""
-        while True:
-            try:
-                await self._book.write(self._table, self._written, encode(note))
-            except Taken:
-                await self._read()
-            else:
-                self._apply(note)
-                return
+        await self.decide(lambda: note)
+
+    async def decide(self, choose: Callable[[], Note]) -> None:
+        """Write what `choose` says, or pass on its refusal. It is asked again whenever another
+        page came first, so it always judges how things stand."""
+        async with self._turnstile:
+            while True:
+                note = choose()
+                try:
+                    await self._book.write(self._table, self._pages, encode(note))
+                except Taken:
+                    await self._read()
+                else:
+                    self._apply(note)
+                    return
+
+    def seat_of(self, guest: str) -> Seat | None:
+        for seat, who in self.sitters.items():
+            if isinstance(who, Person) and who.guest == guest:
+                return seat
+        return None
+
+    def marks_of(self, seat: Seat) -> dict[str, str]:
+        """The notebook as it reads now."""
+        latest = {marked.cell: marked.mark for marked in self.marks[seat]}
+        return {cell: mark for cell, mark in latest.items() if mark}
 
     async def _read(self) -> None:
-        for page in await self._book.pages(self._table, self._written - 1):
+        for page in await self._book.pages(self._table, self._pages - 1):
             self._apply(_NOTE.decode(page))
 
     def _apply(self, note: Note) -> None:
-        self._written += 1
+        self._pages += 1
         match note:
+            case Marked(seat=seat):
+                self.marks[seat].append(note)
+            case MarkUndone(seat=seat):
+                self.marks[seat].pop()
             case SatDown(seat=seat, who=who):
                 self.sitters[seat] = who
             case StoodUp(seat=seat):
                 self.sitters.pop(seat, None)
             case BotStumbled():
                 self.stumbles.append(note)
+            case Opened():
+                self.opened = note
+            case Started():
+                self.started = True
             case _:
                 assert_never(note)
+        for listener in tuple(self.listeners):
+            listener(note)

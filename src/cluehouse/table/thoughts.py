@@ -4,7 +4,7 @@ from typing import Final
 
 import msgspec
 
-from cluehouse.core.ids import Level, Seat, Seq
+from cluehouse.core.ids import Help, Level, Seat, Seq
 from cluehouse.core.wire import Wire
 from cluehouse.table.ports import TableId
 
@@ -30,6 +30,20 @@ class Think(Wire, frozen=True):
     updates: tuple[bytes, ...]
 
 
+class Study(Wire, frozen=True):
+    """Work out what this seat's notebook can say after an update that tells its whole story."""
+
+    seat: Seat
+    game: str
+    options: bytes
+    seats: int
+    help: Help
+    story: bytes
+
+
+Question = Think | Study
+
+
 class Chosen(Wire, frozen=True):
     move: bytes
 
@@ -39,18 +53,22 @@ class Forgotten(Wire, frozen=True):
 
 
 class Failed(Wire, frozen=True):
-    """The bot raised this."""
+    """What went wrong."""
 
     error: str
 
 
-Answer = Chosen | Forgotten | Failed
+class Noted(Wire, frozen=True):
+    notes: bytes
+
+
+Answer = Chosen | Forgotten | Noted | Failed
 
 _ENCODER = msgspec.msgpack.Encoder()
-THINK = msgspec.msgpack.Decoder(Think)
+QUESTION: msgspec.msgpack.Decoder[Question] = msgspec.msgpack.Decoder(Question)
 ANSWER: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 
 
-def frame(message: Think | Answer) -> bytes:
+def frame(message: Question | Answer) -> bytes:
     body = _ENCODER.encode(message)
     return len(body).to_bytes(LENGTH, "big") + body

@@ -1,4 +1,4 @@
-"""A process that thinks for bots: it keeps the mind of each seat it plays and answers on a pipe.
+"""A process that thinks, for bots and for notebooks. It keeps the mind of each seat it plays.
 
 python -m cluehouse.table.worker MODULE:FUNCTION     the function finds a game by its name
 """
@@ -19,11 +19,14 @@ from cluehouse.core.wire import encode
 from cluehouse.table.ports import TableId
 from cluehouse.table.thoughts import (
     LENGTH,
-    THINK,
+    QUESTION,
     Answer,
     Chosen,
     Failed,
     Forgotten,
+    Noted,
+    Question,
+    Study,
     Think,
     frame,
 )
@@ -37,9 +40,13 @@ class Thinker:
         self._find = find
         self._minds: OrderedDict[tuple[TableId, Seat, Level], tuple[Mind, Seq]] = OrderedDict()
 
-    def answer(self, think: Think) -> Answer:
+    def answer(self, question: Question) -> Answer:
         try:
-            return self._choose(think)
+            match question:
+                case Think():
+                    return self._choose(question)
+                case Study():
+                    return self._study(question)
         except Exception as trouble:  # a bot may fail in any way; its table plays on
             return Failed(f"{type(trouble).__name__}: {trouble}")
 
@@ -59,6 +66,15 @@ class Thinker:
             return Failed(f"chose {move}, which is not among its {len(moves)} moves")
         self._keep(think, mind, last.seq)
         return Chosen(encode(move))
+
+    def _study(self, study: Study) -> Answer:
+        game = self._find(study.game)
+        wire = codec(game)
+        options = wire.options.decode(study.options)
+        belief = game.start(options, study.seats, study.seat, "detective")
+        for sight in wire.update.decode(study.story).sights:
+            game.update(belief, sight)
+        return Noted(encode(game.notes(belief, study.help)))
 
     def _mind(self, game: AnyGame, think: Think) -> tuple[Mind, Seq]:
         """Taken out, and put back only after a choice: a mind that failed is not trusted again."""
@@ -82,7 +98,7 @@ def main() -> None:
     os.dup2(2, 1)
     while length := sys.stdin.buffer.read(LENGTH):
         body = sys.stdin.buffer.read(int.from_bytes(length, "big"))
-        answers.write(frame(thinker.answer(THINK.decode(body))))
+        answers.write(frame(thinker.answer(QUESTION.decode(body))))
         answers.flush()
 
 

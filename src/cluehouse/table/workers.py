@@ -6,7 +6,7 @@ from typing import Final
 from zlib import crc32
 
 from cluehouse.core.errors import Closed
-from cluehouse.table.thoughts import ANSWER, LENGTH, Answer, Failed, Think, frame
+from cluehouse.table.thoughts import ANSWER, LENGTH, Answer, Failed, Question, frame
 
 PATIENCE: Final = 10.0
 """Seconds a worker may take for one answer before it is ended; its seats are folded again."""
@@ -27,12 +27,12 @@ class Worker:
     def pid(self) -> int | None:
         return self._process.pid if self._process else None
 
-    async def ask(self, think: Think) -> Answer:
+    async def ask(self, question: Question) -> Answer:
         """Never raises for what happens in the worker: that is a Failed."""
         async with self._turnstile:
             try:
                 async with asyncio.timeout(self._patience):
-                    return await self._converse(await self._running(), think)
+                    return await self._converse(await self._running(), question)
             except TimeoutError:
                 await self._end()
                 return Failed(f"no answer within {self._patience:g} s")
@@ -47,10 +47,10 @@ class Worker:
         self._closed = True
         await self._end()
 
-    async def _converse(self, process: asyncio.subprocess.Process, think: Think) -> Answer:
+    async def _converse(self, process: asyncio.subprocess.Process, question: Question) -> Answer:
         assert process.stdin is not None
         assert process.stdout is not None
-        process.stdin.write(frame(think))
+        process.stdin.write(frame(question))
         await process.stdin.drain()
         length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
         return ANSWER.decode(await process.stdout.readexactly(length))

@@ -14,10 +14,13 @@ from cluehouse.core.record import Entry
 from cluehouse.core.wire import encode
 from cluehouse.games import find
 from cluehouse.games.keyhole import GAME as KEYHOLE
+from cluehouse.table.hall import Hall
+from cluehouse.table.house import Opened, Person, Started
 from cluehouse.table.ports import Header, TableId
+from cluehouse.table.table import Table
 from cluehouse.table.thoughts import Answer, Question, Think
 from cluehouse.table.worker import Thinker
-from cluehouse.table.workers import Worker, Workers
+from cluehouse.table.workers import QUEUE, Worker, Workers
 
 
 class MemoryLog:
@@ -94,7 +97,7 @@ def keyhole_header(id: str = "table", seats: int = 3, deals: int = 2) -> Header:
         version=KEYHOLE.version,
         options=msgspec.Raw(encode(options)),
         seats=seats,
-        key=b"a key of thirty-two bytes, no less"[:32],
+        key=KEY,
     )
 
 
@@ -106,6 +109,12 @@ class ScriptedWorker(Worker):
         self._thinker = Thinker(find)
         self._seconds = seconds
         self.asked: list[Think] = []
+        self.crowd = 0
+        """Others who wait for this worker."""
+
+    @property
+    def busy(self) -> bool:
+        return self.crowd > QUEUE
 
     async def ask(self, question: Question) -> Answer:
         assert isinstance(question, Think)
@@ -121,3 +130,15 @@ class ScriptedWorkers(Workers):
 
     def of(self, table: str, seat: int) -> Worker:
         return self.worker
+
+
+KEY = b"a key of thirty-two bytes, no less"[:32]
+
+
+async def started_table(hall: Hall, id: str = "table", game: str = "keyhole") -> Table:
+    """A table of three whose house book says that its game has started."""
+    house = await hall.house(TableId(id))
+    host = Person("Ada", "ada")
+    await house.write(Opened(game, {"type": "Options", "deals": 2}, 3, False, "seen", host))
+    await house.write(Started())
+    return await hall.table(TableId(id))

@@ -18,9 +18,9 @@ from cluehouse.table.house import Bot, SatDown
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
 from cluehouse.table.thoughts import Chosen, Failed, Forgotten, Think
-from cluehouse.table.workers import Workers
+from cluehouse.table.workers import QUEUE, Workers
 from tests.table import virtual_time
-from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, keyhole_header
+from tests.table.fakes import KEY, Mailbox, MemoryLog, ScriptedWorkers, started_table
 from tests.table.rogues import ROGUES, find
 
 ID = TableId("table")
@@ -41,12 +41,12 @@ async def bot_table(
     pause: float = 0.02,
 ) -> tuple[Table, Mailbox]:
     """A table of three bots, and the rail's mailbox."""
-    hall = Hall(find, log, log, workers, pause)
+    hall = Hall(find, log, log, workers, pause=pause, new_key=lambda _: KEY)
     house = await hall.house(ID)
     for seat in range(3):
         await house.write(SatDown(Seat(seat), Bot(level)))
     rail = Mailbox()
-    table = await hall.start(replace(keyhole_header(), game=game))
+    table = await started_table(hall, game=game)
     await table.attach(RAIL, rail)
     return table, rail
 
@@ -91,7 +91,7 @@ async def test_a_table_plays_on_while_its_workers_are_killed(workers: Workers) -
 async def first_question(log: MemoryLog, workers: Workers, game: str = "keyhole") -> Think:
     """What the first seat of a new table would ask its worker."""
     hall = Hall(find, log, log, workers)
-    table = await hall.start(keyhole_header())
+    table = await started_table(hall)
     return Think(
         table=ID,
         seat=Seat(0),
@@ -174,6 +174,25 @@ def test_a_bot_in_time_wakes_no_understudy() -> None:
 
 def test_even_without_an_understudy_the_table_goes_on() -> None:
     assert virtual_time.run(stumbles_of(ScriptedWorkers(1000.0, 1000.0))) == {"late"}
+
+
+def test_when_too_many_bots_think_the_level_drops_and_the_table_says_so() -> None:
+    async def game() -> tuple[set[Seat], set[Seat], int]:
+        workers = ScriptedWorkers(seconds=0.0)
+        workers.worker.crowd = QUEUE + 1
+        table, _ = await bot_table(MemoryLog(), workers, pause=2.0)
+        while table.seq < 4:
+            await asyncio.sleep(1)
+        tired = set(table.house.tired)
+        workers.worker.crowd = 0
+        while table.outcome is None:
+            await asyncio.sleep(1)
+        return tired, table.house.tired, len(workers.novice.asked)
+
+    tired, at_the_end, novice_moves = virtual_time.run(game())
+    assert tired == {0, 1, 2}
+    assert at_the_end == set()
+    assert 4 <= novice_moves < 15
 
 
 def test_a_bot_hears_each_sight_once_and_in_order() -> None:

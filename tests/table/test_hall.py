@@ -5,16 +5,16 @@ import gc
 
 import pytest
 
-from cluehouse.core.errors import Taken
 from cluehouse.core.ids import Seat, Seq
+from cluehouse.core.record import Entry
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Ask
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import Bot, Person, SatDown, StoodUp
-from cluehouse.table.ports import TableId
+from cluehouse.table.house import Bot, Opened, Person, SatDown, StoodUp
+from cluehouse.table.ports import Header, TableId
 from cluehouse.table.workers import Workers
 from tests.table import virtual_time
-from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, keyhole_header
+from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, started_table
 
 ID = TableId("table")
 NO_BOTS = Workers("", count=1)
@@ -27,7 +27,7 @@ def hall_on(log: MemoryLog) -> Hall:
 async def test_an_unfinished_table_is_live_again_on_first_touch() -> None:
     log = MemoryLog()
     hall = hall_on(log)
-    table = await hall.start(keyhole_header())
+    table = await started_table(hall)
     await table.play(Seat(0), Ask(Seat(1)), Seq(0))
     again = await hall_on(log).table(ID)
     assert again.seq == 1
@@ -37,20 +37,60 @@ async def test_an_unfinished_table_is_live_again_on_first_touch() -> None:
 async def test_whoever_comes_at_once_gets_the_same_table() -> None:
     log = MemoryLog()
     hall = hall_on(log)
-    await hall.start(keyhole_header())
+    await started_table(hall)
     fresh = hall_on(log)
     first, second = await asyncio.gather(fresh.table(ID), fresh.table(ID))
     assert first is second
     assert await fresh.table(ID) is first
 
 
-async def test_a_table_starts_once() -> None:
+async def test_two_processes_that_deal_at_once_play_the_same_deal() -> None:
     log = MemoryLog()
-    hall = hall_on(log)
-    table = await hall.start(keyhole_header())
-    with pytest.raises(Taken):
-        await hall.start(keyhole_header())
-    assert await hall.table(ID) is table
+    one = await started_table(hall_on(log))
+
+    class Late(MemoryLog):
+        """Sees the table's log only after having tried to begin it."""
+
+        tried = False
+
+        async def create(self, header: Header, deal: Entry) -> None:
+            self.tried = True
+            await log.create(header, deal)
+
+        async def header(self, table: TableId) -> Header:
+            if not self.tried:
+                raise KeyError(table)
+            return await log.header(table)
+
+    late = Late()
+    late.entries, late.notes = log.entries, log.notes
+    other = await hall_on(late).table(ID)
+    assert other.header == one.header
+
+
+async def test_a_table_that_has_not_started_has_no_game_yet() -> None:
+    hall = hall_on(MemoryLog())
+    await (await hall.house(ID)).write(
+        Opened("keyhole", {"type": "Options"}, 3, False, "seen", Person("Ada"))
+    )
+    with pytest.raises(KeyError):
+        await hall.table(ID)
+
+
+async def test_a_game_that_ends_is_told_to_the_house() -> None:
+    ended: list[TableId] = []
+
+    async def note(table: TableId) -> None:
+        ended.append(table)
+
+    async def game() -> None:
+        log = MemoryLog()
+        workers = ScriptedWorkers(seconds=0.0)
+        await play_out(Hall(find, log, log, workers, pause=1.0, ended=note), "table")
+        await asyncio.sleep(1)
+
+    await asyncio.to_thread(virtual_time.run, game())
+    assert ended == [ID]
 
 
 async def test_there_is_no_table_of_an_unknown_id() -> None:
@@ -62,7 +102,7 @@ async def play_out(hall: Hall, id: str) -> None:
     house = await hall.house(TableId(id))
     for seat in range(3):
         await house.write(SatDown(Seat(seat), Bot("novice")))
-    table = await hall.start(keyhole_header(id))
+    table = await started_table(hall, id)
     box = Mailbox()
     await table.attach(Seat(0), box)
     while table.outcome is None:
@@ -89,7 +129,7 @@ async def test_a_deserted_table_leaves_memory_and_comes_back_with_its_bots() -> 
     await house.write(SatDown(Seat(0), Person("Ada")))
     await house.write(SatDown(Seat(1), Bot("novice")))
     await house.write(SatDown(Seat(2), Bot("novice")))
-    await hall.start(keyhole_header())
+    await started_table(hall)
     del house
     await asyncio.sleep(0)
     gc.collect()

@@ -13,7 +13,7 @@ from cluehouse.core.codec import Update, codec
 from cluehouse.core.errors import Closed, Stale, Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
 from cluehouse.core.mind import random_move
-from cluehouse.table.house import BotStumbled
+from cluehouse.table.house import BotRested, BotStumbled, BotTired
 from cluehouse.table.table import Table
 from cluehouse.table.thoughts import Answer, Chosen, Failed, Forgotten, Think
 from cluehouse.table.workers import Workers
@@ -23,6 +23,8 @@ PAUSE: Final = 1.2
 
 BACKLOG: Final = 64
 """Updates kept for the next question; a seat not asked for longer is told the whole story."""
+
+BUSY: Final = "too many bots are thinking"
 
 RETRY: Final = 1.0
 """Seconds until a bot tries again when the house could not write its move down."""
@@ -80,14 +82,21 @@ class BotSeat:
             move, stumble = await self._move(choice)
             try:
                 await self._table.play(self._seat, move, choice.seq)
-                if stumble:
-                    await self._table.house.write(BotStumbled(self._seat, choice.seq, stumble))
+                await self._own_up(choice.seq, stumble)
             except Stale:
                 continue
             except Closed:
                 return
             except Unavailable:
                 await asyncio.sleep(RETRY)
+
+    async def _own_up(self, seq: Seq, stumble: str) -> None:
+        """To the house what went wrong; to the whole table that the level has dropped."""
+        house, tired = self._table.house, stumble == BUSY
+        if tired != (self._seat in house.tired):
+            await house.write(BotTired(self._seat) if tired else BotRested(self._seat))
+        if stumble and not tired:
+            await house.write(BotStumbled(self._seat, seq, stumble))
 
     async def _move(self, choice: Update[Any, Any]) -> tuple[Any, str]:
         """A move at the time drawn for it, and why it is a novice's if it is.
@@ -129,6 +138,8 @@ class BotSeat:
             if self._latest is None or not self._latest.moves:
                 return Forgotten()  # the understudy has played meanwhile
             worker = self._workers.of(self._table.header.id, self._seat)
+            if worker.busy:
+                return Failed(BUSY)
             after, updates = self._after, tuple(self._backlog)
             answer: Answer = Forgotten()
             if after is not None:

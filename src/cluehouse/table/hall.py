@@ -4,16 +4,29 @@ A table is folded from its log on first touch and lives while somebody holds it:
 a bot about to move. So a finished or deserted table costs no memory, and none is ever lost.
 """
 
-from collections.abc import Callable
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
+import msgspec
+
+from cluehouse.core.errors import Taken
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Seat
+from cluehouse.core.wire import encode
 from cluehouse.table.bot_seat import PAUSE, BotSeat
-from cluehouse.table.house import Bot, HouseBook
+from cluehouse.table.house import Bot, HouseBook, Opened
 from cluehouse.table.ports import Book, Header, Log, TableId
 from cluehouse.table.shared import Shared
 from cluehouse.table.table import Table
 from cluehouse.table.workers import Workers
+
+KEY_BYTES: Final = 32
+
+
+async def _nobody_cares(table: TableId) -> None:
+    pass
 
 
 class Hall:
@@ -23,15 +36,22 @@ class Hall:
         log: Log,
         book: Book,
         workers: Workers,
+        *,
         pause: float = PAUSE,
+        ended: Callable[[TableId], Coroutine[Any, Any, None]] = _nobody_cares,
+        new_key: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
+        """`ended` is told of every table whose game is over, perhaps more than once."""
         self._find = find
         self._log = log
         self._book = book
         self._workers = workers
         self._pause = pause
+        self._ended = ended
+        self._new_key = new_key
         self._tables: Shared[TableId, Table] = Shared(self._open)
         self._houses: Shared[TableId, HouseBook] = Shared(self._open_book)
+        self._telling: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
         """How many tables are in memory."""
@@ -42,26 +62,45 @@ class Hall:
         return await self._houses.get(table)
 
     async def table(self, table: TableId) -> Table:
-        """KeyError if no game has started under this id."""
+        """The game of a table whose book says that it has started; else KeyError.
+
+        It is dealt on first touch: whoever comes first, all get the same.
+        """
         return await self._tables.get(table)
-
-    async def start(self, header: Header) -> Table:
-        """Deal, and let the bots sit down. Taken if the game has started already."""
-        return await self._tables.put(header.id, self._deal(header))
-
-    async def _deal(self, header: Header) -> Table:
-        game, house = self._find(header.game), await self.house(header.id)
-        return await self._welcome(await Table.create(game, header, self._log, house))
-
-    async def _open(self, id: TableId) -> Table:
-        header = await self._log.header(id)
-        game, house = self._find(header.game), await self.house(id)
-        return await self._welcome(await Table.open(game, header, self._log, house))
 
     async def _open_book(self, id: TableId) -> HouseBook:
         return await HouseBook.open(self._book, id)
 
+    async def _open(self, id: TableId) -> Table:
+        house = await self.house(id)
+        if house.opened is None or not house.started:
+            raise KeyError(id)
+        game = self._find(house.opened.game)
+        try:
+            header = await self._log.header(id)
+            table = await Table.open(game, header, self._log, house)
+        except KeyError:
+            table = await self._deal(id, game, house, house.opened)
+        return await self._welcome(table)
+
+    async def _deal(self, id: TableId, game: AnyGame, house: HouseBook, opened: Opened) -> Table:
+        header = Header(
+            id=id,
+            game=game.name,
+            version=game.version,
+            options=msgspec.Raw(encode(opened.options)),
+            seats=opened.seats,
+            key=self._new_key(KEY_BYTES),
+        )
+        try:
+            return await Table.create(game, header, self._log, house)
+        except Taken:  # another process was first
+            return await Table.open(game, await self._log.header(id), self._log, house)
+
     async def _welcome(self, table: Table) -> Table:
+        """Let the bots sit down, and listen for the end."""
+        id = table.header.id
+        table.over.add_done_callback(lambda _: self._tell_ended(id))
         if table.outcome is None:
             for seat, who in table.house.sitters.items():
                 if isinstance(who, Bot):
@@ -71,3 +110,8 @@ class Hall:
     async def _seat_bot(self, table: Table, seat: Seat, bot: Bot) -> None:
         """The table holds its bots, and the bots their table."""
         await BotSeat(table, seat, bot.level, self._workers, self._pause).sit()
+
+    def _tell_ended(self, id: TableId) -> None:
+        task = asyncio.create_task(self._ended(id))
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)

@@ -72,7 +72,19 @@ class BotStumbled(Wire, frozen=True):
     why: str
 
 
-Note = Opened | SatDown | StoodUp | Started | Marked | MarkUndone | BotStumbled
+class BotTired(Wire, frozen=True):
+    """Too many bots are thinking: this one plays like a novice until it says otherwise."""
+
+    seat: Seat
+
+
+class BotRested(Wire, frozen=True):
+    seat: Seat
+
+
+Note = (
+    Opened | SatDown | StoodUp | Started | Marked | MarkUndone | BotStumbled | BotTired | BotRested
+)
 
 _NOTE = decoder(Note)
 
@@ -86,6 +98,7 @@ class HouseBook:
         self.sitters: dict[Seat, Sitter] = {}
         self.marks: defaultdict[Seat, list[Marked]] = defaultdict(list)
         self.stumbles: list[BotStumbled] = []
+        self.tired: set[Seat] = set()
         self.listeners: list[Callable[[Note], None]] = []
         """Called after each page; never wait and never raise."""
         self._book = book
@@ -145,6 +158,10 @@ class HouseBook:
                 self.sitters.pop(seat, None)
             case BotStumbled():
                 self.stumbles.append(note)
+            case BotTired(seat=seat):
+                self.tired.add(seat)
+            case BotRested(seat=seat):
+                self.tired.discard(seat)
             case Opened():
                 self.opened = note
             case Started():

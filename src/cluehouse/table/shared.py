@@ -20,25 +20,15 @@ class Shared(Generic[K, V]):
     def __len__(self) -> int:
         return len(self._held)
 
-    def peek(self, key: K) -> V | None:
-        """The value if it is in memory."""
-        return self._held.get(key)
-
     async def get(self, key: K) -> V:
         held = self._held.get(key)
         if held is not None:
             return held
-        if key in self._opening:
-            return await asyncio.shield(self._opening[key])
-        return await self.put(key, self._open(key))
+        if key not in self._opening:
+            self._opening[key] = asyncio.create_task(self._open_and_keep(key))
+            self._opening[key].add_done_callback(lambda _: self._opening.pop(key))
+        return await asyncio.shield(self._opening[key])
 
-    async def put(self, key: K, opening: Coroutine[Any, Any, V]) -> V:
-        """Open it this way; whoever asks meanwhile waits for it."""
-        task = self._opening[key] = asyncio.create_task(self._keep(key, opening))
-        task.add_done_callback(lambda _: self._opening.pop(key))
-        return await asyncio.shield(task)
-
-    async def _keep(self, key: K, opening: Coroutine[Any, Any, V]) -> V:
-        value = await opening
-        self._held[key] = value
+    async def _open_and_keep(self, key: K) -> V:
+        value = self._held[key] = await self._open(key)
         return value

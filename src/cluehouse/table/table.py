@@ -40,6 +40,8 @@ class Table:
         self._turnstile = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._told = BEFORE_THE_DEAL
+        self.over: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        """Done when the game is."""
         self._clear()
 
     @classmethod
@@ -65,7 +67,7 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        return self._play.outcome()
+        return self.over.result() if self.over.done() else None
 
     def tempo(self) -> float:
         """How long this moment takes a thinker, judged by what everybody sees."""
@@ -183,6 +185,9 @@ class Table:
             moves = self._play.legal_moves(Seat(seat))
             if seat == mover or moves != choice.moves:
                 choice.open(moves, self.seq)
+        outcome = self._play.outcome()
+        if outcome is not None and not self.over.done():
+            self.over.set_result(outcome)
 
     def _tell(self, events: Sequence[Any]) -> None:
         self._told = self.seq

@@ -11,6 +11,9 @@ from cluehouse.table.thoughts import ANSWER, LENGTH, Answer, Failed, Question, f
 PATIENCE: Final = 10.0
 """Seconds a worker may take for one answer before it is ended; its seats are folded again."""
 
+QUEUE: Final = 16
+"""Questions that may wait for one worker; beyond that a bot had better not ask."""
+
 
 class Worker:
     """One process, one question at a time. A process that dies or hangs is replaced by the next
@@ -21,14 +24,26 @@ class Worker:
         self._patience = patience
         self._process: asyncio.subprocess.Process | None = None
         self._turnstile = asyncio.Lock()
+        self._waiting = 0
         self._closed = False
 
     @property
     def pid(self) -> int | None:
         return self._process.pid if self._process else None
 
+    @property
+    def busy(self) -> bool:
+        return self._waiting > QUEUE
+
     async def ask(self, question: Question) -> Answer:
         """Never raises for what happens in the worker: that is a Failed."""
+        self._waiting += 1
+        try:
+            return await self._ask(question)
+        finally:
+            self._waiting -= 1
+
+    async def _ask(self, question: Question) -> Answer:
         async with self._turnstile:
             try:
                 async with asyncio.timeout(self._patience):

@@ -1,0 +1,87 @@
+"""What can be played: every game, how many play it, and its options with what they may be."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec import inspect
+
+from cluehouse.core.game import AnyGame
+from cluehouse.core.wire import Wire, encode
+
+
+class Option(Wire, frozen=True, tag=False):
+    option: str
+    values: tuple[Any, ...] | None
+    """Everything it may be; None if that is no short list."""
+    default: Any
+
+
+class Seats(Wire, frozen=True, tag=False):
+    min: int
+    max: int
+
+
+class Page(Wire, frozen=True, tag=False):
+    """A game in the catalogue; how many may play it is told for the default options."""
+
+    game: str
+    seats: Seats
+    options: tuple[Option, ...]
+
+
+def page(game: AnyGame) -> Page:
+    seats = game.seats(game.types.options())
+    return Page(game.name, Seats(seats[0], seats[-1]), options_of(game))
+
+
+def options_of(game: AnyGame) -> tuple[Option, ...]:
+    kind = game.types.options
+    defaults, info = kind(), inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    return tuple(
+        Option(field.name, _values(field.type), getattr(defaults, field.name))
+        for field in info.fields
+    )
+
+
+def listing(pages: Iterable[Page]) -> str:
+    return "\n".join(line for page in pages for line in _lines(page))
+
+
+def option_text(option: Option) -> str:
+    """
+    >>> option_text(Option("deals", (1, 2, 3), 2))
+    'deals: 1, 2, 3 (default 2)'
+    """
+    values = "free" if option.values is None else ", ".join(map(_json, option.values))
+    return f"{option.option}: {values} (default {_json(option.default)})"
+
+
+def _lines(page: Page) -> Iterable[str]:
+    yield f"{page.game:24}{page.seats.min}–{page.seats.max} seats"
+    yield from (f"    {option_text(option)}" for option in page.options)
+
+
+def _values(kind: inspect.Type) -> tuple[Any, ...] | None:
+    match kind:
+        case inspect.LiteralType(values=values):
+            return tuple(values)
+        case inspect.BoolType():
+            return (False, True)
+        case inspect.NoneType():
+            return (None,)
+        case inspect.IntType(ge=int(least), le=int(most)):
+            return tuple(range(least, most + 1))
+        case inspect.UnionType(types=kinds):
+            return _joined([_values(kind) for kind in kinds])
+        case _:
+            return None
+
+
+def _joined(parts: list[tuple[Any, ...] | None]) -> tuple[Any, ...] | None:
+    known = [part for part in parts if part is not None]
+    return tuple(value for part in known for value in part) if len(known) == len(parts) else None
+
+
+def _json(value: object) -> str:
+    return encode(value).decode()

@@ -1,0 +1,31 @@
+"""A certificate of one's own, for what phones allow only over TLS."""
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from cluehouse.core.errors import Unavailable
+
+DAYS: Final = 397
+"""What browsers accept at most."""
+
+
+def self_made(folder: Path) -> tuple[Path, Path]:
+    """Certificate and key in this folder, made with openssl unless they are there."""
+    certificate, key = folder / "certificate.pem", folder / "certificate-key.pem"
+    if not certificate.exists():
+        _make(folder, certificate, key)
+    return certificate, key
+
+
+def _make(folder: Path, certificate: Path, key: Path) -> None:
+    if shutil.which("openssl") is None:
+        raise Unavailable("--tls without a certificate needs openssl, which is not installed")
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
+    command += ["-nodes", "-days", str(DAYS), "-subj", "/CN=cluehouse"]
+    command += ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+    command += ["-keyout", str(key), "-out", str(certificate)]
+    subprocess.run(command, check=True, capture_output=True)
+    key.chmod(0o600)

@@ -1,0 +1,107 @@
+"""Bytes to a call, answer to bytes, for every endpoint alike."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import msgspec
+import segno
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from cluehouse.core.errors import CluehouseError
+from cluehouse.core.wire import decoder, encode
+from cluehouse.server.endpoints import ENDPOINTS, Call, Endpoint
+from cluehouse.server.identity import COOKIE, COOKIE_AGE, Guest
+from cluehouse.server.protocol import Refused
+from cluehouse.server.reception import Reception, address_of, same_origin
+from cluehouse.server.refusals import BadRequest, TooBig, TooFast, WrongOrigin, status_of
+from cluehouse.table.ports import TableId
+
+MAX_BODY: Final = 16 * 1024
+JSON: Final = "application/json"
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def routes(reception: Reception) -> list[Route]:
+    api = [
+        Route(endpoint.path, _handler(endpoint, reception), methods=[endpoint.method])
+        for endpoint in ENDPOINTS
+    ]
+    return [*api, Route("/api/tables/{table}/qr.svg", _qr_code)]
+
+
+def refusal(trouble: CluehouseError) -> Response:
+    body = encode(Refused(trouble.id, trouble.detail))
+    return Response(body, status_of(trouble), media_type=JSON)
+
+
+def _handler(endpoint: Endpoint, reception: Reception) -> Handler:
+    body_decoder = None if endpoint.takes is None else decoder(endpoint.takes)
+
+    async def handle(request: Request) -> Response:
+        try:
+            _admit(request, reception)
+            body = body_decoder and _decoded(body_decoder, await _body(request))
+            known = reception.guest(request)
+            guest = known or reception.identity.newcomer()
+            table = TableId(request.path_params.get("table", ""))
+            call = Call(reception, guest, table, _origin(request), body)
+            answer = await endpoint.run(call)
+        except CluehouseError as trouble:
+            return refusal(trouble)
+        response = Response(encode(answer.value), media_type=JSON)
+        if answer.guest is not None or known is None:
+            _set_cookie(response, answer.guest or guest, reception)
+        return response
+
+    return handle
+
+
+def _admit(request: Request, reception: Reception) -> None:
+    if not reception.limits.requests.take(address_of(request)):
+        raise TooFast
+    if request.url.path == "/api/resume" and not reception.limits.codes.take(address_of(request)):
+        raise TooFast
+    if not same_origin(request):
+        raise WrongOrigin
+
+
+async def _body(request: Request) -> bytes:
+    """Read no further than we would accept."""
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY:
+            raise TooBig(f"at most {MAX_BODY} bytes")
+    return body
+
+
+def _decoded(body_decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
+    try:
+        return body_decoder.decode(body)
+    except msgspec.MsgspecError as trouble:
+        raise BadRequest(str(trouble)) from None
+
+
+def _set_cookie(response: Response, guest: Guest, reception: Reception) -> None:
+    response.set_cookie(
+        COOKIE,
+        reception.identity.cookie_of(guest),
+        max_age=COOKIE_AGE,
+        httponly=True,
+        samesite="lax",
+        secure=reception.secure,
+    )
+
+
+def _origin(request: Request) -> str:
+    return f"{request.url.scheme}://{request.headers.get('host', '')}"
+
+
+async def _qr_code(request: Request) -> Response:
+    """The table's link, for a phone's camera."""
+    link = f"{_origin(request)}/t/{request.path_params['table']}"
+    svg = segno.make(link, error="m", micro=False).svg_inline(scale=6, border=2, light="white")
+    return Response(svg, media_type="image/svg+xml")

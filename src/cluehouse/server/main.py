@@ -1,0 +1,142 @@
+"""`cluehouse serve`: from settings to an open house, and to a closed one."""
+
+import argparse
+import asyncio
+import logging
+import signal
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import segno
+import structlog
+import uvicorn
+
+from cluehouse.core.errors import CluehouseError
+from cluehouse.server.app import application, reception
+from cluehouse.server.settings import Settings, settings_of
+
+MAX_FRAME: Final = 16 * 1024
+"""Bytes; a longer one closes its socket with code 1009."""
+
+FAREWELL: Final = 3
+"""Seconds that requests under way get when the house closes."""
+
+EVERYWHERE: Final = ("0.0.0.0", "::", "")
+
+
+def serve(asked: argparse.Namespace) -> int:
+    """The exit status: 0 after Ctrl-C or SIGTERM, 1 if the house cannot open."""
+    _configure_logs(asked.log_level)
+    try:
+        settings = settings_of(asked)
+        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+            runner.run(_serve(settings, browser=not asked.no_browser))
+    except CluehouseError as trouble:
+        return _complain(trouble.detail or str(trouble))
+    except OSError as trouble:
+        return _complain(f"cannot open at {asked.host}:{asked.port}: {trouble.strerror}")
+    return 0
+
+
+async def _serve(settings: Settings, *, browser: bool) -> None:
+    async with reception(settings) as house:
+        listening = _listen(settings)
+        address = _address(settings, listening.getsockname()[1])
+        server = _Server(
+            uvicorn.Config(
+                application(house),
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                ws_max_size=MAX_FRAME,
+                ws_per_message_deflate=False,
+                ssl_certfile=settings.certificate,
+                ssl_keyfile=settings.certificate_key,
+                timeout_graceful_shutdown=FAREWELL,
+            ),
+            opened=lambda: _announce(settings, address, browser=browser),
+        )
+        await server.serve(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Says when it is open, and takes Ctrl-C and SIGTERM as a wish to close in good order."""
+
+    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._opened = opened
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._opened()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        yield
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listening.bind((settings.host, settings.port))
+    return listening
+
+
+def _address(settings: Settings, port: int) -> str:
+    host = _own_address() if settings.host in EVERYWHERE else settings.host
+    return f"{settings.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _own_address() -> str:
+    """How others on this network reach this machine. Nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documentation: nobody is there
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
+def _announce(settings: Settings, address: str, *, browser: bool) -> None:
+    if settings.host not in ("127.0.0.1", "::1", "localhost"):
+        segno.make(address, micro=False).terminal(out=sys.stdout, compact=True, border=1)
+    print(f"Cluehouse is open at {address}", flush=True)
+    if browser:
+        webbrowser.open(address)
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    if sys.platform == "win32":
+        return None
+    import uvloop
+
+    return uvloop.new_event_loop
+
+
+def _configure_logs(level: str) -> None:
+    number = logging.getLevelNamesMapping()[level.upper()]
+    logging.basicConfig(level=number, format="%(levelname)s %(name)s %(message)s")
+    structlog.configure(
+        processors=[
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.dict_tracebacks,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+    )
+
+
+def _complain(words: str) -> int:
+    print(f"cluehouse: {words}", file=sys.stderr)
+    return 1

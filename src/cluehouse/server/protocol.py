@@ -1,0 +1,207 @@
+"""Everything that crosses the network, as types. The browser's own are generated from these."""
+
+from typing import Annotated, Any
+
+import msgspec
+
+from cluehouse.core.ids import Help, Level, Seat, Seq
+from cluehouse.core.wire import Wire
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Cell = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+MarkText = Annotated[str, msgspec.Meta(max_length=16)]
+
+
+# --- over the socket, from the browser -------------------------------------------------------
+
+
+class Play(Wire, frozen=True):
+    """One of the moves that were offered, and the seq of the update it was chosen from."""
+
+    move: msgspec.Raw
+    seen: Seq
+
+
+class Mark(Wire, frozen=True):
+    """Write into one's own notebook; an empty mark rubs it out."""
+
+    cell: Cell
+    mark: MarkText
+
+
+class Undo(Wire, frozen=True):
+    """Take back one's last mark."""
+
+
+class TakeNotes(Wire, frozen=True):
+    """What does the notebook say by itself? As much as the table's help level allows."""
+
+
+Frame = Play | Mark | Undo | TakeNotes
+
+
+# --- over the socket, to the browser; beside core's Update ------------------------------------
+
+
+class Welcome(Wire, frozen=True):
+    """The first message. A page of another build should reload."""
+
+    build: str
+
+
+class Somebody(Wire, frozen=True):
+    name: str
+    here: bool
+    """A device of theirs is connected."""
+
+
+class Robot(Wire, frozen=True):
+    level: Level
+    tired: bool = False
+    """The house is busy: for now it plays like a novice."""
+
+
+class Nobody(Wire, frozen=True):
+    pass
+
+
+Chair = Somebody | Robot | Nobody
+
+
+class Room(Wire, frozen=True):
+    """The table as the house sees it: who sits where. Sent whenever that changes."""
+
+    id: str
+    game: str
+    options: Any
+    chairs: tuple[Chair, ...]
+    listed: bool
+    help: Help
+    started: bool
+    host: str
+    hosting: bool
+    """You are the host."""
+    you: Seat | None
+    """Your seat, if you have one."""
+
+
+class Marks(Wire, frozen=True):
+    """Your notebook: cell to mark."""
+
+    marks: dict[str, str]
+    undoable: bool
+
+
+class NotesTaken(Wire, frozen=True):
+    """What the notebook says by itself, as of this seq."""
+
+    seq: Seq
+    notes: Any
+
+
+class Refused(Wire, frozen=True):
+    """Nothing has changed. `id` is a rule of the game or of the house; texts have the words."""
+
+    id: str
+    detail: str = ""
+
+
+# --- over HTTP -------------------------------------------------------------------------------
+
+
+class OptionCard(Wire, frozen=True, tag=False):
+    name: str
+    values: tuple[Any, ...] | None
+    """Everything it may be; null if that is no short list."""
+    default: Any
+
+
+class GameCard(Wire, frozen=True, tag=False):
+    name: str
+    min_seats: int
+    max_seats: int
+    options: tuple[OptionCard, ...]
+
+
+class HouseCard(Wire, frozen=True, tag=False):
+    """What this house offers."""
+
+    build: str
+    games: tuple[GameCard, ...]
+    levels: tuple[Level, ...]
+    helps: tuple[Help, ...]
+
+
+class Me(Wire, frozen=True, tag=False):
+    name: str
+    """Empty until you have given one."""
+
+
+class NameMe(Wire, frozen=True, tag=False):
+    name: Name
+
+
+class OpenTable(Wire, frozen=True, tag=False):
+    """A line in the lobby."""
+
+    id: str
+    game: str
+    host: str
+    seats: int
+    free: int
+
+
+class YourTable(Wire, frozen=True, tag=False):
+    """A table you sit at."""
+
+    id: str
+    game: str
+    started: bool
+    names: tuple[str, ...]
+
+
+class Lobby(Wire, frozen=True, tag=False):
+    open: tuple[OpenTable, ...]
+    yours: tuple[YourTable, ...]
+
+
+class OpenUp(Wire, frozen=True, tag=False):
+    """Open a table, and sit down at its first seat."""
+
+    game: str
+    seats: int
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    listed: bool = False
+    help: Help = "seen"
+
+
+class Sit(Wire, frozen=True, tag=False):
+    seat: Seat
+
+
+class SeatBot(Wire, frozen=True, tag=False):
+    seat: Seat
+    level: Level
+
+
+class FreeSeat(Wire, frozen=True, tag=False):
+    seat: Seat
+
+
+class Start(Wire, frozen=True, tag=False):
+    """Empty seats are played by bots of this level."""
+
+    fill: Level = "detective"
+
+
+class ResumePass(Wire, frozen=True, tag=False):
+    """Go on with another device: open the link there, or type the code within ten minutes."""
+
+    link: str
+    code: str
+
+
+class Resume(Wire, frozen=True, tag=False):
+    """A code, or the token of a link."""
+
+    code: Annotated[str, msgspec.Meta(min_length=4, max_length=200)]

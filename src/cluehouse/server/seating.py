@@ -1,0 +1,114 @@
+"""Who may do what to a table before its game: each answers with the note to write, or refuses."""
+
+from typing import Final
+
+from cluehouse.core.ids import Level, Seat, seats_of
+from cluehouse.server.identity import Guest
+from cluehouse.server.refusals import (
+    AlreadyStarted,
+    BadRequest,
+    NoTable,
+    NotHost,
+    NotSeated,
+    SeatTaken,
+    TooBig,
+)
+from cluehouse.table.house import (
+    Bot,
+    HouseBook,
+    Marked,
+    MarkUndone,
+    Opened,
+    Person,
+    SatDown,
+    Started,
+    StoodUp,
+)
+
+MOST_MARKS: Final = 2000
+"""Marks a seat may make in one game, rubbed out or not."""
+
+
+def opened(house: HouseBook) -> Opened:
+    if house.opened is None:
+        raise NoTable
+    return house.opened
+
+
+def sit(house: HouseBook, guest: Guest, seat: Seat) -> SatDown:
+    _waiting(house)
+    _a_seat(house, seat)
+    if seat in house.sitters:
+        raise SeatTaken
+    if house.seat_of(guest.id) is not None:
+        raise BadRequest("you have a seat at this table already")
+    return SatDown(seat, Person(guest.name, guest.id))
+
+
+def leave(house: HouseBook, guest: Guest) -> StoodUp:
+    _waiting(house)
+    return StoodUp(seat_of(house, guest))
+
+
+def seat_bot(house: HouseBook, guest: Guest, seat: Seat, level: Level) -> SatDown:
+    _waiting(house)
+    _host(house, guest)
+    _a_seat(house, seat)
+    if isinstance(house.sitters.get(seat), Person):
+        raise SeatTaken
+    return SatDown(seat, Bot(level))
+
+
+def free_seat(house: HouseBook, guest: Guest, seat: Seat) -> StoodUp:
+    _waiting(house)
+    _host(house, guest)
+    _a_seat(house, seat)
+    return StoodUp(seat)
+
+
+def empty_seats(house: HouseBook) -> list[Seat]:
+    return [seat for seat in seats_of(opened(house).seats) if seat not in house.sitters]
+
+
+def start(house: HouseBook, guest: Guest) -> Started:
+    _waiting(house)
+    _host(house, guest)
+    if empty_seats(house):
+        raise BadRequest("somebody left meanwhile: start again")
+    return Started()
+
+
+def mark(house: HouseBook, guest: Guest, cell: str, text: str) -> Marked:
+    seat = seat_of(house, guest)
+    if len(house.marks[seat]) >= MOST_MARKS:
+        raise TooBig("this notebook is full")
+    return Marked(seat, cell, text)
+
+
+def undo_mark(house: HouseBook, guest: Guest) -> MarkUndone:
+    seat = seat_of(house, guest)
+    if not house.marks[seat]:
+        raise BadRequest("there is nothing to take back")
+    return MarkUndone(seat)
+
+
+def seat_of(house: HouseBook, guest: Guest) -> Seat:
+    seat = house.seat_of(guest.id)
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+def _waiting(house: HouseBook) -> None:
+    if house.started:
+        raise AlreadyStarted
+
+
+def _host(house: HouseBook, guest: Guest) -> None:
+    if opened(house).host.guest != guest.id:
+        raise NotHost
+
+
+def _a_seat(house: HouseBook, seat: Seat) -> None:
+    if seat not in range(opened(house).seats):
+        raise BadRequest(f"there is no seat {seat}")

@@ -1,0 +1,90 @@
+"""What a host can set, by flag or by environment; docs/settings.md lists it."""
+
+import argparse
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cluehouse.core.errors import Unavailable
+from cluehouse.server.certificate import self_made
+
+LOG_LEVELS = ("debug", "info", "warning", "error")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data: Path = Path("data")
+    certificate: Path | None = None
+    """With its key: serve over TLS."""
+    certificate_key: Path | None = None
+    keyhole: bool = False
+    """Offer Keyhole in the lobby."""
+    bot_workers: int = 1
+    """Processes that think for bots."""
+    bot_pause: float = 1.2
+    """Seconds a bot takes for a usual choice."""
+    limit_scale: float = 1.0
+    """How many times the usual rate limits."""
+    log_level: str = "warning"
+
+    @property
+    def scheme(self) -> str:
+        return "https" if self.certificate else "http"
+
+
+def add_flags(parser: argparse.ArgumentParser, environ: Mapping[str, str] = os.environ) -> None:
+    """Every flag has a variable: `--bot-pause` is CLUEHOUSE_BOT_PAUSE. The flag wins."""
+
+    def flag(name: str, default: object, help: str, **more: object) -> None:
+        variable = "CLUEHOUSE_" + name.upper().replace("-", "_")
+        given = environ.get(variable, default)
+        parser.add_argument(f"--{name}", default=given, help=f"{help} [{variable}]", **more)  # type: ignore[arg-type]
+
+    flag("host", Settings.host, "address to listen on; 0.0.0.0 lets others on this network in")
+    flag("port", Settings.port, "0 takes a free one", type=int)
+    flag("data", Settings.data, "folder that holds everything", type=Path)
+    flag("bot-workers", _spare_cores(), "processes that think for bots", type=int)
+    flag("bot-pause", Settings.bot_pause, "seconds a bot takes for a usual choice", type=float)
+    flag("limit-scale", Settings.limit_scale, "times the usual rate limits", type=float)
+    flag("log-level", Settings.log_level, "how much to tell", choices=LOG_LEVELS)
+    parser.add_argument(
+        "--tls", nargs="*", type=Path, metavar="FILE", help="CERTIFICATE KEY, or none: self-made"
+    )
+    parser.add_argument("--keyhole", action="store_true", help="offer Keyhole, the smallest game")
+    parser.add_argument("--no-browser", action="store_true", help="open no browser window")
+
+
+def settings_of(asked: argparse.Namespace) -> Settings:
+    certificate, key = _certificate(asked.tls, asked.data)
+    return Settings(
+        host=asked.host,
+        port=asked.port,
+        data=asked.data,
+        certificate=certificate,
+        certificate_key=key,
+        keyhole=asked.keyhole,
+        bot_workers=asked.bot_workers,
+        bot_pause=asked.bot_pause,
+        limit_scale=asked.limit_scale,
+        log_level=asked.log_level,
+    )
+
+
+def _certificate(given: list[Path] | None, data: Path) -> tuple[Path | None, Path | None]:
+    match given:
+        case None:
+            return None, None
+        case []:
+            return self_made(data)
+        case [certificate, key]:
+            return certificate, key
+        case _:
+            raise Unavailable("--tls takes a certificate and its key, or nothing")
+
+
+def _spare_cores() -> int:
+    """One core is the event loop's."""
+    return max(1, (os.cpu_count() or 1) - 1)

@@ -1,0 +1,123 @@
+"""A real house on a free port of this machine, and guests who come by HTTP and WebSocket."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+import msgspec
+import uvicorn
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from cluehouse.server.app import application, reception
+from cluehouse.server.main import MAX_FRAME
+from cluehouse.server.settings import Settings
+
+
+@asynccontextmanager
+async def open_house(data: Path, **settings: Any) -> AsyncIterator[str]:
+    """The address of a house that lives as long as the block."""
+    wanted = Settings(data=data, keyhole=True, **{"bot_pause": 0.05, **settings})
+    async with reception(wanted) as house:
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            server = _server(application(house))
+            serving = asyncio.create_task(server.serve(sockets=[listening]))
+            try:
+                while not server.started:
+                    await asyncio.sleep(0.01)
+                yield f"127.0.0.1:{listening.getsockname()[1]}"
+            finally:
+                server.should_exit = True
+                await serving
+
+
+def _server(app: Any) -> uvicorn.Server:
+    config = uvicorn.Config(
+        app,
+        lifespan="off",
+        log_config=None,
+        ws_max_size=MAX_FRAME,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=1,
+    )
+    return uvicorn.Server(config)
+
+
+class Caller:
+    """A guest with a browser's cookie jar."""
+
+    def __init__(self, host: str, http: httpx.AsyncClient) -> None:
+        self.host = host
+        self.http = http
+
+    @classmethod
+    @asynccontextmanager
+    async def named(cls, host: str, name: str) -> AsyncIterator[Self]:
+        async with httpx.AsyncClient(base_url=f"http://{host}") as http:
+            caller = cls(host, http)
+            await caller.post("/api/me", name=name)
+            yield caller
+
+    async def get(self, path: str) -> Any:
+        return _checked(await self.http.get(path))
+
+    async def post(self, path: str, **body: Any) -> Any:
+        return _checked(await self.http.post(path, json=body))
+
+    async def refused(self, path: str, **body: Any) -> tuple[int, str]:
+        """The status and id of a refusal."""
+        answer = await self.http.post(path, json=body)
+        assert answer.status_code >= 400, answer.text
+        return answer.status_code, answer.json()["id"]
+
+    async def open_table(self, **wish: Any) -> str:
+        room = await self.post("/api/tables", **{"game": "keyhole", "seats": 3, **wish})
+        return str(room["id"])
+
+    @asynccontextmanager
+    async def visit(self, table: str, since: int = -1, **more: Any) -> AsyncIterator["Device"]:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        address = f"ws://{self.host}/ws/{table}?since={since}"
+        async with connect(address, additional_headers={"Cookie": cookie}, **more) as socket:
+            yield Device(socket)
+
+
+class Device:
+    """One end of a socket, with everything it has heard."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[dict[str, Any]] = []
+
+    async def hear(self, kind: str, **wanted: Any) -> dict[str, Any]:
+        """The next message of this kind with these fields."""
+        async with asyncio.timeout(20):
+            while True:
+                message = msgspec.json.decode(await self.socket.recv())
+                self.heard.append(message)
+                if message["type"] == kind and wanted.items() <= message.items():
+                    return dict(message)
+
+    async def say(self, kind: str, **fields: Any) -> None:
+        await self.socket.send(msgspec.json.encode({"type": kind, **fields}).decode())
+
+    async def play(self, kind: str, seen: int, **fields: Any) -> None:
+        await self.say("Play", move={"type": kind, **fields}, seen=seen)
+
+    async def closed(self) -> int:
+        """The code it was closed with, after all that is still to be heard."""
+        with suppress(ConnectionClosed):
+            async with asyncio.timeout(20):
+                async for message in self.socket:
+                    self.heard.append(msgspec.json.decode(message))
+        assert self.socket.close_code is not None
+        return self.socket.close_code
+
+
+def _checked(answer: httpx.Response) -> Any:
+    assert answer.status_code == 200, answer.text
+    return answer.json()

@@ -1,0 +1,205 @@
+"""People arrive: over HTTP and sockets, on a real SQLite file."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.open_house import Caller, Device, open_house
+
+
+@pytest.fixture
+async def host(tmp_path: Path) -> AsyncIterator[str]:
+    async with open_house(tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+async def ada(host: str) -> AsyncIterator[Caller]:
+    async with Caller.named(host, "Ada") as caller:
+        yield caller
+
+
+@pytest.fixture
+async def blaise(host: str) -> AsyncIterator[Caller]:
+    async with Caller.named(host, "Blaise") as caller:
+        yield caller
+
+
+def names(room: dict[str, Any]) -> list[str | None]:
+    return [chair.get("name") or chair.get("level") for chair in room["chairs"]]
+
+
+async def choose(device: Device, update: dict[str, Any]) -> None:
+    """Play the first move that is offered."""
+    offer = update["moves"][0]
+    fields = {name: values[0] for name, values in offer["fields"].items()}
+    await device.play(offer["kind"], update["seq"], **fields)
+
+
+async def play_to_the_end(device: Device) -> dict[str, Any]:
+    async with asyncio.timeout(60):
+        while True:
+            update = await device.hear("Update")
+            if update["outcome"]:
+                return update
+            if update["moves"]:
+                await choose(device, update)
+
+
+async def test_two_people_and_a_bot_play_a_game(ada: Caller, blaise: Caller) -> None:
+    table = await ada.open_table(options={"deals": 1})
+    await blaise.post(f"/api/tables/{table}/sit", seat=2)
+    async with ada.visit(table) as one, blaise.visit(table) as two:
+        room = await ada.post(f"/api/tables/{table}/start", fill="novice")
+        assert names(room) == ["Ada", "novice", "Blaise"]
+        ends = await asyncio.gather(play_to_the_end(one), play_to_the_end(two))
+    assert ends[0]["outcome"] == ends[1]["outcome"]
+    async with asyncio.timeout(10):
+        while (await ada.get("/api/lobby"))["yours"]:  # until the house has heard of the end
+            await asyncio.sleep(0.05)
+
+
+async def test_a_listed_table_is_in_the_lobby_and_a_private_one_is_not(
+    ada: Caller, blaise: Caller
+) -> None:
+    listed = await ada.open_table(listed=True)
+    private = await ada.open_table()
+    lobby = await blaise.get("/api/lobby")
+    assert [line["id"] for line in lobby["open"]] == [listed]
+    assert lobby["open"][0]["free"] == 2
+    yours = (await ada.get("/api/lobby"))["yours"]
+    assert {line["id"] for line in yours} == {listed, private}
+
+
+async def test_everybody_in_the_room_sees_who_comes_and_goes(ada: Caller, blaise: Caller) -> None:
+    table = await ada.open_table()
+    async with ada.visit(table) as device:
+        await device.hear("Welcome")
+        await blaise.post(f"/api/tables/{table}/sit", seat=1)
+        room = await device.hear("Room")
+        while names(room)[1] is None:
+            room = await device.hear("Room")
+        assert room["chairs"][1] == {"type": "Somebody", "name": "Blaise", "here": False}
+        async with blaise.visit(table):
+            while not (room := await device.hear("Room"))["chairs"][1]["here"]:
+                pass
+        while (room := await device.hear("Room"))["chairs"][1]["here"]:
+            pass
+        await blaise.post(f"/api/tables/{table}/leave")
+        while names(room)[1] is not None:
+            room = await device.hear("Room")
+
+
+async def test_the_same_seat_after_a_restart_of_the_house(tmp_path: Path) -> None:
+    async with open_house(tmp_path) as host, Caller.named(host, "Ada") as ada:
+        table = await ada.open_table(seats=2)
+        await ada.post(f"/api/tables/{table}/start", fill="novice")
+        async with ada.visit(table) as device:
+            before = await device.hear("Update", asked=[0])
+        cookies = ada.http.cookies
+    async with open_house(tmp_path) as host, Caller.named(host, "somebody") as again:
+        again.http.cookies = cookies
+        async with again.visit(table, since=before["seq"]) as device:
+            assert (await device.hear("Room"))["you"] == 0
+            after = await device.hear("Update")
+            assert after["sights"] == []
+            assert {key: after[key] for key in ("seq", "view", "moves")} == {
+                key: before[key] for key in ("seq", "view", "moves")
+            }
+            await choose(device, after)
+            assert (await device.hear("Update"))["seq"] == before["seq"] + 1
+
+
+async def test_two_devices_on_one_seat_are_in_step(ada: Caller) -> None:
+    table = await ada.open_table(seats=2)
+    await ada.post(f"/api/tables/{table}/start", fill="novice")
+    async with ada.visit(table) as phone, ada.visit(table) as laptop:
+        first = await phone.hear("Update", asked=[0])
+        assert await laptop.hear("Update", asked=[0]) == first
+        await choose(phone, first)
+        assert await laptop.hear("Update") == await phone.hear("Update")
+        await laptop.say("Mark", cell="twin", mark="no")
+        for device in (phone, laptop):
+            assert (await device.hear("Marks", undoable=True))["marks"] == {"twin": "no"}
+        await phone.say("Undo")
+        assert (await laptop.hear("Marks", undoable=False))["marks"] == {}
+
+
+async def test_notes_are_as_many_as_the_table_allows(ada: Caller) -> None:
+    known = {"paper": 0, "seen": 1, "deducing": 1}
+    for help, cleared in known.items():
+        table = await ada.open_table(seats=2, help=help)
+        await ada.post(f"/api/tables/{table}/start", fill="novice")
+        async with ada.visit(table) as device:
+            await device.hear("Update", asked=[0])
+            await device.say("TakeNotes")
+            notes = (await device.hear("NotesTaken"))["notes"]
+            assert len(notes["cleared"]) == cleared
+            assert bool(notes["suspects"]) == (help == "deducing")
+
+
+@pytest.mark.parametrize("by", ["link", "code"])
+async def test_another_device_goes_on_with_the_same_seat(
+    ada: Caller, blaise: Caller, by: str
+) -> None:
+    table = await ada.open_table()
+    given = await ada.post("/api/resume-pass")
+    token = given["code"] if by == "code" else given["link"].rpartition("/")[2]
+    assert (await blaise.post("/api/resume", code=token))["name"] == "Ada"
+    room = await blaise.get(f"/api/tables/{table}")
+    assert room["you"] == 0
+    assert room["hosting"]
+    if by == "code":
+        assert await blaise.refused("/api/resume", code=token) == (404, "HOUSE-BAD-CODE")
+
+
+async def test_a_spectator_sees_the_rail_and_cannot_play(ada: Caller, blaise: Caller) -> None:
+    table = await ada.open_table(seats=2)
+    await ada.post(f"/api/tables/{table}/start", fill="novice")
+    async with blaise.visit(table) as device:
+        update = await device.hear("Update", asked=[0])
+        assert update["view"]["type"] == "RailView"
+        assert update["moves"] == []
+        await device.play("Ask", update["seq"], whom=1)
+        assert (await device.hear("Refused"))["id"] == "HOUSE-NOT-SEATED"
+
+
+async def test_only_the_host_seats_bots_frees_seats_and_starts(ada: Caller, blaise: Caller) -> None:
+    table = await ada.open_table()
+    path = f"/api/tables/{table}"
+    await blaise.post(f"{path}/sit", seat=1)
+    for wish, body in (
+        ("bot", {"seat": 2, "level": "novice"}),
+        ("free", {"seat": 0}),
+        ("start", {}),
+    ):
+        assert await blaise.refused(f"{path}/{wish}", **body) == (403, "HOUSE-NOT-HOST")
+    assert names(await ada.post(f"{path}/bot", seat=2, level="plain")) == ["Ada", "Blaise", "plain"]
+    assert names(await ada.post(f"{path}/free", seat=1)) == ["Ada", None, "plain"]
+
+
+async def test_a_seat_is_taken_once(ada: Caller, blaise: Caller) -> None:
+    table = await ada.open_table()
+    async with Caller.named(ada.host, "Chloé") as chloe:
+        answers = await asyncio.gather(
+            *(
+                caller.http.post(f"/api/tables/{table}/sit", json={"seat": 1})
+                for caller in (blaise, chloe)
+            )
+        )
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+    refusal = next(answer for answer in answers if answer.status_code == 409)
+    assert refusal.json()["id"] == "HOUSE-SEAT-TAKEN"
+
+
+async def test_nobody_sits_down_or_leaves_once_the_game_has_started(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await ada.open_table()
+    await ada.post(f"/api/tables/{table}/start")
+    assert await blaise.refused(f"/api/tables/{table}/sit", seat=1) == (409, "HOUSE-STARTED")
+    assert await ada.refused(f"/api/tables/{table}/leave") == (409, "HOUSE-STARTED")
+    assert await ada.refused(f"/api/tables/{table}/start") == (409, "HOUSE-STARTED")

@@ -15,7 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from cluehouse.core.game import AnyGame
-from cluehouse.games import GAMES, find
+from cluehouse.games import GAMES
 from cluehouse.server import http, openapi, pages, socket
 from cluehouse.server.data_folder import DataFolder
 from cluehouse.server.directory import Directory
@@ -32,13 +32,12 @@ from cluehouse.table.workers import Workers
 FIND_GAME: Final = "cluehouse.games:find"
 
 
-def offered(settings: Settings) -> Mapping[str, AnyGame]:
-    return {name: game for name, game in GAMES.items() if settings.keyhole or name != "keyhole"}
-
-
 @asynccontextmanager
-async def reception(settings: Settings) -> AsyncIterator[Reception]:
+async def reception(
+    settings: Settings, games: Mapping[str, AnyGame] = GAMES
+) -> AsyncIterator[Reception]:
     """Everything opened in order, and closed in the other."""
+    offered = {name: game for name, game in games.items() if settings.keyhole or name != "keyhole"}
     with DataFolder(settings.data) as folder:
         archive = SqliteArchive.open(folder.database)
         workers = Workers(FIND_GAME, settings.bot_workers)
@@ -46,11 +45,16 @@ async def reception(settings: Settings) -> AsyncIterator[Reception]:
             presence = Presence()
             directory = Directory(archive)
             hall = Hall(
-                find, archive, archive, workers, pause=settings.bot_pause, ended=directory.over
+                games.__getitem__,
+                archive,
+                archive,
+                workers,
+                pause=settings.bot_pause,
+                ended=directory.over,
             )
             yield Reception(
-                games=offered(settings),
-                tables=Tables(offered(settings), hall, directory, presence.here),
+                games=offered,
+                tables=Tables(offered, hall, directory, presence.here),
                 presence=presence,
                 identity=Identity(_secret(folder.path / "secret")),
                 workers=workers,

@@ -1,9 +1,12 @@
 """The sending half of a socket: an outbox with a bounded queue. Nobody waits for a slow reader."""
 
 import asyncio
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cluehouse.core.wire import encode
 
@@ -12,24 +15,38 @@ QUEUE: Final = 256
 
 
 class Connection:
-    """An Outbox for a table, and for the house's own messages, sent in order."""
+    """An Outbox for a table, and for the house's own messages, sent in order.
 
-    def __init__(self, socket: WebSocket) -> None:
+    There is a task only while there is something to send: most sockets are idle.
+    """
+
+    __slots__ = ("_pumping", "_queue", "_socket", "_too_slow")
+
+    def __init__(self, socket: WebSocket, too_slow: Callable[[], None]) -> None:
         self._socket = socket
-        self._queue: asyncio.Queue[bytes] = asyncio.Queue(QUEUE)
-        self.too_slow = asyncio.Event()
+        self._too_slow = too_slow
+        self._queue: deque[bytes] = deque()
+        self._pumping: asyncio.Task[None] | None = None
 
     def send(self, message: bytes) -> None:
-        try:
-            self._queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.too_slow.set()
+        if len(self._queue) >= QUEUE:
+            self._too_slow()
+            return
+        self._queue.append(message)
+        if self._pumping is None:
+            self._pumping = asyncio.create_task(self._pump())
 
     def say(self, message: object) -> None:
         self.send(encode(message))
 
-    async def pump(self) -> None:
-        """Until the socket is gone."""
-        while True:
-            message = await self._queue.get()
-            await self._socket.send_text(message.decode())
+    def drop(self) -> None:
+        """Nothing more is sent."""
+        self._queue.clear()
+        if self._pumping is not None:
+            self._pumping.cancel()
+
+    async def _pump(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # it closed while we spoke
+            while self._queue:
+                await self._socket.send_text(self._queue.popleft().decode())
+        self._pumping = None

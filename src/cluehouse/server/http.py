@@ -1,6 +1,7 @@
 """Bytes to a call, answer to bytes, for every endpoint alike."""
 
 from collections.abc import Awaitable, Callable
+from io import BytesIO
 from typing import Any, Final
 
 import msgspec
@@ -103,5 +104,6 @@ def _origin(request: Request) -> str:
 async def _qr_code(request: Request) -> Response:
     """The table's link, for a phone's camera."""
     link = f"{_origin(request)}/t/{request.path_params['table']}"
-    svg = segno.make(link, error="m", micro=False).svg_inline(scale=6, border=2, light="white")
-    return Response(svg, media_type="image/svg+xml")
+    svg = BytesIO()
+    segno.make(link, error="m", micro=False).save(svg, kind="svg", scale=6, border=2, light="white")
+    return Response(svg.getvalue(), media_type="image/svg+xml")

@@ -5,12 +5,14 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+import structlog
 
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Level, Seat, seats_of
 from cluehouse.server import seating
 from cluehouse.server.directory import Directory, Listing
 from cluehouse.server.identity import Guest
+from cluehouse.server.journal import ref
 from cluehouse.server.protocol import (
     Chair,
     Lobby,
@@ -27,6 +29,8 @@ from cluehouse.table.hall import Hall
 from cluehouse.table.house import Bot, HouseBook, Note, Opened, Person, SatDown
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
+
+_log = structlog.get_logger(__name__)
 
 Here = Callable[[TableId, Seat], bool]
 """Is a device of this seat connected?"""
@@ -54,6 +58,7 @@ class Tables:
         host = Person(guest.name, guest.id)
         await house.write(Opened(wish.game, options, wish.seats, wish.listed, wish.help, host))
         await house.write(SatDown(Seat(0), host))
+        _log.info("table opened", table=ref(id), game=wish.game, seats=wish.seats)
         return await self._listed(id, house, guest)
 
     async def room(self, id: TableId, guest: Guest) -> Room:
@@ -79,6 +84,7 @@ class Tables:
             await self.seat_bot(id, guest, seat, fill)
         room = await self._change(id, guest, lambda house: seating.start(house, guest))
         await self.table(id)
+        _log.info("game started", table=ref(id), game=room.game)
         return room
 
     async def house(self, id: TableId) -> HouseBook:

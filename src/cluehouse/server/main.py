@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import logging
 import signal
 import socket
 import sys
@@ -12,10 +11,10 @@ from contextlib import contextmanager
 from typing import Final
 
 import segno
-import structlog
 import uvicorn
 
 from cluehouse.core.errors import CluehouseError
+from cluehouse.server import journal
 from cluehouse.server.app import application, reception
 from cluehouse.server.settings import Settings, settings_of
 
@@ -30,7 +29,7 @@ EVERYWHERE: Final = ("0.0.0.0", "::", "")
 
 def serve(asked: argparse.Namespace) -> int:
     """The exit status: 0 after Ctrl-C or SIGTERM, 1 if the house cannot open."""
-    _configure_logs(asked.log_level)
+    journal.configure(asked.log_level)
     try:
         settings = settings_of(asked)
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
@@ -120,21 +119,6 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     import uvloop
 
     return uvloop.new_event_loop
-
-
-def _configure_logs(level: str) -> None:
-    number = logging.getLevelNamesMapping()[level.upper()]
-    logging.basicConfig(level=number, format="%(levelname)s %(name)s %(message)s")
-    structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.dict_tracebacks,
-            structlog.processors.JSONRenderer(),
-        ],
-        wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
 
 
 def _complain(words: str) -> int:

@@ -1,11 +1,13 @@
 """A device at a table, over a WebSocket: bytes to (seat, move), update to bytes."""
 
 import asyncio
+import logging
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
+import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cluehouse.core.codec import codec
@@ -15,6 +17,7 @@ from cluehouse.core.wire import decoder
 from cluehouse.server import seating
 from cluehouse.server.connection import Connection
 from cluehouse.server.identity import Guest
+from cluehouse.server.journal import ref
 from cluehouse.server.protocol import (
     Frame,
     Mark,
@@ -54,6 +57,8 @@ STRIKES: Final = 10
 
 GOODBYE: Final = 1.0
 """Seconds a device gets to hear why it is let go."""
+
+_log = structlog.get_logger(__name__)
 
 _FRAME = decoder(Frame)
 
@@ -95,7 +100,9 @@ class Visit:
         self._id = id
         self._house = house
         self._guest = guest
-        self._connection = Connection(socket)
+        self._connection = Connection(socket, self._let_go)
+        self._too_slow = False
+        self._own_task = asyncio.current_task()
         self._table: Table | None = None
         self._viewer: Viewer = RAIL
         self._frames = reception.limits.frames()
@@ -116,29 +123,18 @@ class Visit:
         try:
             if self._house.started:
                 await self._join(since)
-            await self._converse()
+            await self._listen()
+        except WebSocketDisconnect:
+            pass
+        except asyncio.CancelledError:
+            if not self._too_slow:
+                raise
+            await self._close(TOO_SLOW, "too slow")
         finally:
             self._go()
 
     def show_room(self) -> None:
         self._connection.say(self._reception.tables.room_of(self._id, self._house, self._guest))
-
-    async def _converse(self) -> None:
-        """Listen and speak until either ends, or the device cannot keep up."""
-        work: set[asyncio.Task[Any]] = {
-            asyncio.create_task(self._listen()),
-            asyncio.create_task(self._connection.pump()),
-            asyncio.create_task(self._connection.too_slow.wait()),
-        }
-        done, pending = await asyncio.wait(work, return_when=asyncio.FIRST_COMPLETED)
-        for task in pending:
-            task.cancel()
-        await asyncio.gather(*pending, return_exceptions=True)
-        if self._connection.too_slow.is_set():
-            await self._close(TOO_SLOW, "too slow")
-        for task in done:
-            with suppress(WebSocketDisconnect):
-                task.result()
 
     async def _listen(self) -> None:
         while True:
@@ -233,6 +229,8 @@ class Visit:
             self._connection.say(Marks(self._house.marks_of(seat), undoable))
 
     def _refuse(self, trouble: CluehouseError) -> None:
+        level = logging.ERROR if isinstance(trouble, Unavailable) else logging.DEBUG
+        _log.log(level, "refused", table=ref(self._id), id=trouble.id)
         self._connection.say(Refused(trouble.id, trouble.detail))
 
     def _errand(self, work: Coroutine[Any, Any, None]) -> None:
@@ -248,6 +246,12 @@ class Visit:
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
 
+    def _let_go(self) -> None:
+        """The device is too far behind: break off listening, once."""
+        if not self._too_slow and self._own_task is not None:
+            self._too_slow = True
+            self._own_task.cancel()
+
     async def _close(self, code: int, reason: str) -> None:
         with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
             async with asyncio.timeout(GOODBYE):
@@ -258,5 +262,6 @@ class Visit:
         if self._table is not None:
             self._table.detach(self._viewer, self._connection)
         self._reception.presence.leave(self._id, self)
+        self._connection.drop()
         for errand in self._errands:
             errand.cancel()

@@ -1,0 +1,63 @@
+"""What every answer carries, and the document that describes them all."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from cluehouse.server.endpoints import ENDPOINTS
+from tests.server.open_house import open_house
+
+
+@pytest.fixture
+async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+    async with (
+        open_house(tmp_path) as host,
+        httpx.AsyncClient(base_url=f"http://{host}") as client,
+    ):
+        yield client
+
+
+@pytest.mark.parametrize("path", ["/", "/api/house", "/t/nowhere", "/assets/none.js"])
+async def test_every_answer_carries_the_policy(http: httpx.AsyncClient, path: str) -> None:
+    headers = (await http.get(path)).headers
+    assert "default-src 'self'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+
+
+async def test_the_cookie_is_for_the_browser_alone(http: httpx.AsyncClient) -> None:
+    cookie = (await http.get("/api/me")).headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=lax" in cookie
+    again = await http.get("/api/me")
+    assert "set-cookie" not in again.headers
+
+
+async def test_answers_of_the_house_are_never_stored(http: httpx.AsyncClient) -> None:
+    assert (await http.get("/api/lobby")).headers["cache-control"] == "no-store"
+
+
+async def test_the_openapi_document_describes_every_endpoint(http: httpx.AsyncClient) -> None:
+    document = (await http.get("/api/openapi.json")).json()
+    described = {
+        (method.upper(), path) for path, methods in document["paths"].items() for method in methods
+    }
+    assert described == {(endpoint.method, endpoint.path) for endpoint in ENDPOINTS}
+    sit = document["paths"]["/api/tables/{table}/sit"]["post"]
+    assert sit["requestBody"]["content"]["application/json"]["schema"] == {
+        "$ref": "#/components/schemas/Sit"
+    }
+    assert document["components"]["schemas"]["Sit"]["properties"]["seat"] == {"type": "integer"}
+
+
+async def test_nothing_outside_the_front_end_is_served(http: httpx.AsyncClient) -> None:
+    for path in ("/../app.py", "/assets/../../app.py", "/assets/%2e%2e/%2e%2e/app.py"):
+        assert "Starlette" not in (await http.get(path)).text
+
+
+async def test_the_code_for_phones_is_a_picture(http: httpx.AsyncClient) -> None:
+    answer = await http.get("/api/tables/some-table/qr.svg")
+    assert answer.headers["content-type"].startswith("image/svg+xml")
+    assert "<svg xmlns=" in answer.text, "a picture of its own, not a piece of a page"

@@ -1,0 +1,40 @@
+"""The examples of docs/protocol.md are what the house says and understands."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluehouse.core.codec import codec
+from cluehouse.core.offers import Offer
+from cluehouse.core.wire import decoder
+from cluehouse.games import GAMES
+from cluehouse.server import protocol
+
+PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
+EXAMPLES = re.findall(r"^```json (\w+) ?(\w*)\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
+
+
+def test_the_page_has_an_example_of_every_message() -> None:
+    shown = {kind for kind, _, _ in EXAMPLES}
+    told = {"Welcome", "Room", "Marks", "NotesTaken", "Refused", "Update", "Frame", "Offer"}
+    assert told <= shown
+    frames = {msgspec.json.decode(text)["type"] for kind, _, text in EXAMPLES if kind == "Frame"}
+    assert frames == {member.__name__ for member in protocol.Frame.__args__}
+
+
+@pytest.mark.parametrize(("kind", "game", "text"), EXAMPLES)
+def test_an_example_is_a_message(kind: str, game: str, text: str) -> None:
+    decoded = _decoder(kind, game).decode(text)
+    if kind == "Frame" and isinstance(decoded, protocol.Play):
+        codec(GAMES["keyhole"]).move.decode(decoded.move)
+    if kind == "NotesTaken":
+        msgspec.convert(decoded.notes, GAMES[game].types.notes)
+
+
+def _decoder(kind: str, game: str) -> "msgspec.json.Decoder[Any]":
+    if kind == "Update":
+        return codec(GAMES[game]).update
+    return decoder(Offer if kind == "Offer" else getattr(protocol, kind))

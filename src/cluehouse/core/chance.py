@@ -18,10 +18,11 @@ class Chance:
     True
     """
 
-    __slots__ = ("_at", "_block", "_count", "_prefix")
+    __slots__ = ("_at", "_block", "_count", "_key", "_seq")
 
     def __init__(self, key: bytes, seq: int) -> None:
-        self._prefix = key + seq.to_bytes(8, "big")
+        self._key = key
+        self._seq = seq
         self._block = b""
         self._at = 0
         self._count = 0
@@ -52,18 +53,16 @@ class Chance:
         return (self._number(7) >> 3) / (1 << 53)
 
     def _number(self, width: int) -> int:
-        at = self._at
-        if at + width <= len(self._block):
-            self._at = at + width
-            return int.from_bytes(self._block[at : at + width], "big")
-        self._block = self._block[at:] + self._next_block()
-        self._at = 0
-        return self._number(width)
+        while self._at + width > len(self._block):
+            self._block = self._block[self._at :] + self._next_block()
+            self._at = 0
+        start, self._at = self._at, self._at + width
+        return int.from_bytes(self._block[start : self._at], "big")
 
     def _next_block(self) -> bytes:
-        block = hashlib.sha256(self._prefix + self._count.to_bytes(8, "big")).digest()
+        place = self._seq.to_bytes(8, "big") + self._count.to_bytes(8, "big")
         self._count += 1
-        return block
+        return hashlib.sha256(self._key + place).digest()
 
 
 def subkey(key: bytes, *labels: object) -> bytes:

@@ -31,11 +31,13 @@ class Menu(Generic[T]):
         if mask == self.full:
             return self.items
         picked: tuple[T, ...] = ()
-        for page, seen in enumerate(self._pages):
-            byte = mask & _BYTE
-            if byte:
+        page = 0
+        while mask:
+            if byte := mask & _BYTE:
+                seen = self._pages[page]
                 picked += seen[byte] if byte in seen else self._expand(page, byte)
             mask >>= _BITS
+            page += 1
         return picked
 
     def _expand(self, page: int, byte: int) -> tuple[T, ...]:

@@ -1,0 +1,1 @@
+"""How fast it is: ratios measured in one run, never timed tests. `bench/run NAME` runs one."""

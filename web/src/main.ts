@@ -1,0 +1,7 @@
+import "./style/base.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+import { preferredLanguage, speakLanguage } from "./language.svelte";
+
+await speakLanguage(preferredLanguage());
+mount(App, { target: document.getElementById("house")! });

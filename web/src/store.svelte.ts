@@ -1,0 +1,186 @@
+/** One table as this browser knows it: the latest view, the story so far, who sits where. */
+import { noticeBuild } from "./house.svelte";
+import { speech, t } from "./language.svelte";
+import { recall, remember } from "./memory";
+import type { Move } from "./offers";
+import { Line, type Link, type Listener, type Message } from "./socket";
+import type { Chair, Frame, Marks, NotesTaken, Refused, Room, Seat, Seq, Update } from "./wire/house";
+import type { Texts, Words } from "./words";
+
+export interface Sight {
+  type: string;
+  [field: string]: unknown;
+}
+
+type Dial = (table: string, listener: Listener) => Pick<Line, "send" | "close">;
+
+const BEFORE_THE_DEAL: Seq = -1;
+
+export class Table<View = unknown> implements Listener {
+  state = $state<Link>("joining");
+  room = $state.raw<Room | null>(null);
+  update = $state.raw<Update<Sight, View> | null>(null);
+  /** Every sight since the deal, in order. */
+  story = $state.raw<readonly Sight[]>([]);
+  /** What happened while nobody was looking; kept until it has been read. */
+  meanwhile = $state.raw<readonly Sight[]>([]);
+  marks = $state.raw<Marks>({ type: "Marks", marks: {}, undoable: false });
+  notes = $state.raw<NotesTaken | null>(null);
+  refused = $state.raw<Refused | null>(null);
+  /** A move is under way and not answered yet. */
+  busy = $state(false);
+  texts = $state.raw<Texts>({});
+  seatFields = $state.raw<Words["seatFields"]>({});
+
+  #line: Pick<Line, "send" | "close">;
+  #catchingUp = true;
+  #noting = false;
+  #read: number | null;
+
+  constructor(
+    readonly id: string,
+    dial: Dial = (table, listener) => new Line(table, listener),
+  ) {
+    const kept = recall(this.#key);
+    this.#read = kept === null ? null : Number(kept);
+    this.#line = dial(id, this);
+  }
+
+  get #key(): string {
+    return `read:${this.id}`;
+  }
+
+  get you(): Seat | null {
+    return this.room?.you ?? null;
+  }
+
+  get moves() {
+    return this.busy || this.state !== "live" ? [] : (this.update?.moves ?? []);
+  }
+
+  /** A choice is yours to make. */
+  get yourTurn(): boolean {
+    return this.you !== null && (this.update?.asked.includes(this.you) ?? false);
+  }
+
+  get notesAreFresh(): boolean {
+    return this.notes !== null && this.notes.seq === this.update?.seq;
+  }
+
+  get names(): string[] {
+    return this.room?.chairs.map(nameOf) ?? [];
+  }
+
+  get words(): Words {
+    return { language: speech.language, texts: this.texts, seatFields: this.seatFields, names: this.names };
+  }
+
+  since(): Seq {
+    return this.update?.seq ?? BEFORE_THE_DEAL;
+  }
+
+  link(state: Link): void {
+    this.state = state;
+    if (state !== "live") this.busy = false;
+  }
+
+  heard(message: Message): void {
+    switch (message.type) {
+      case "Welcome":
+        noticeBuild(message.build);
+        this.#catchingUp = true;
+        break;
+      case "Room":
+        this.#enter(message);
+        break;
+      case "Update":
+        this.#advance(message as Update<Sight, View>);
+        break;
+      case "Marks":
+        this.marks = message;
+        break;
+      case "NotesTaken":
+        this.notes = message;
+        break;
+      case "Refused":
+        this.refused = message;
+        this.busy = false;
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+
+  play(move: Move): void {
+    this.refused = null;
+    this.haveRead();
+    this.busy = this.#send({ type: "Play", move, seen: this.since() });
+  }
+
+  mark(cell: string, mark: string): void {
+    this.#send({ type: "Mark", cell, mark });
+  }
+
+  undo(): void {
+    this.#send({ type: "Undo" });
+  }
+
+  /** Asked once, the notebook keeps up with the game. */
+  takeNotes(): void {
+    this.#noting = this.#send({ type: "TakeNotes" });
+  }
+
+  haveRead(): void {
+    this.meanwhile = [];
+    this.#keepRead();
+  }
+
+  close(): void {
+    this.#line.close();
+  }
+
+  #send(frame: Frame): boolean {
+    return this.#line.send(frame);
+  }
+
+  #enter(room: Room): void {
+    this.room = room;
+    if (room.started) return;
+    this.#catchingUp = false; // whoever waits at the table will see the deal
+    if (this.#read === null) this.#keepRead();
+  }
+
+  #advance(update: Update<Sight, View>): void {
+    const known = this.story.length;
+    const first = this.update === null;
+    this.story = [...this.story, ...update.sights];
+    this.update = update;
+    this.busy = false;
+    if (this.refused && update.sights.length > 0) this.refused = null;
+    if (this.#catchingUp || document.visibilityState === "hidden") {
+      const unread = first ? (this.#read ?? this.story.length) : known;
+      this.meanwhile = [...this.meanwhile, ...this.story.slice(unread)];
+    }
+    this.#catchingUp = false;
+    this.#keepRead();
+    if (this.#noting && update.outcome === null) this.takeNotes();
+  }
+
+  /** Nobody reads a hidden page: it does not count until it is looked at again. */
+  #keepRead(): void {
+    if (document.visibilityState === "hidden") return;
+    this.#read = this.story.length;
+    remember(this.#key, String(this.#read));
+  }
+}
+
+export function nameOf(chair: Chair, seat: Seat): string {
+  switch (chair.type) {
+    case "Somebody":
+      return chair.name;
+    case "Robot":
+      return t(`bot.${seat % 6}`);
+    case "Nobody":
+      return t("seat.empty", { number: seat + 1 });
+  }
+}

@@ -1,0 +1,32 @@
+/** The two lines every table shows at the same place: what just happened, what can be done now. */
+import { t } from "../language.svelte";
+import { invitation } from "../offers";
+import type { Table } from "../store.svelte";
+import { listed, speak, tell, type Part } from "../words";
+
+export function lastLine(table: Table): Part[] {
+  const last = table.story.at(-1);
+  return last ? tell(last, table.words) : [];
+}
+
+export function nowLine(table: Table): Part[] {
+  const { update, words } = table;
+  if (!update) return [];
+  if (update.outcome) return outcomeLine(table, update.outcome.shares);
+  if (table.yourTurn) {
+    const ways = update.moves.map((offer) => invitation(offer, words));
+    return [t("now.yours"), ...listed(ways, words.language, "disjunction"), "."];
+  }
+  return template("now.others", { players: speak(update.asked, true, words) });
+}
+
+function outcomeLine(table: Table, shares: readonly number[]): Part[] {
+  const winners = shares.flatMap((share, seat) => (share > 0 ? [seat] : []));
+  const key = winners.length === 0 ? "now.lost" : winners.length === 1 ? "now.won" : "now.shared";
+  return template(key, { players: speak(winners, true, table.words) });
+}
+
+/** A text of the shell whose placeholders are players. */
+function template(key: string, values: Readonly<Record<string, Part[]>>): Part[] {
+  return t(key).split(/\{(\w+)\}/).flatMap((piece, i) => (i % 2 === 0 ? [piece] : (values[piece] ?? [])));
+}

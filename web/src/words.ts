@@ -1,0 +1,81 @@
+/** From types to sentences: texts with {placeholders}, filled with names, lists and other sentences. */
+
+export type Texts = Readonly<Record<string, string>>;
+export type Language = "en" | "fr";
+
+/** Everything needed to tell what a move or a sight says. */
+export interface Words {
+  language: Language;
+  texts: Texts;
+  /** Which fields of which types are seats. */
+  seatFields: Readonly<Record<string, readonly string[]>>;
+  /** The players, by seat. */
+  names: readonly string[];
+}
+
+/** A piece of a sentence: words, or a player to be shown with their mark. */
+export type Part = string | { seat: number; name: string };
+
+interface Tagged {
+  type: string;
+  [field: string]: unknown;
+}
+
+type Joining = "conjunction" | "disjunction";
+
+/** The sentence for a move or a sight, in pieces. */
+export function tell(said: Tagged, words: Words, joining: Joining = "conjunction"): Part[] {
+  const text = words.texts[said.type] ?? said.type;
+  const parts = text.split(/\{(\w+)\}/).flatMap((piece, i): Part[] => {
+    if (i % 2 === 0) return piece ? [piece] : [];
+    const seats = words.seatFields[said.type]?.includes(piece) ?? false;
+    return speak(said[piece], seats, words, joining);
+  });
+  return capitalised(parts);
+}
+
+/** The same in plain text, for those who listen. */
+export function plain(parts: readonly Part[]): string {
+  return parts.map((part) => (typeof part === "string" ? part : part.name)).join("");
+}
+
+/** "a", "a and b", "a, b and c" in this language, players among them kept apart. */
+export function listed(items: readonly Part[][], language: Language, joining: Joining): Part[] {
+  const places = items.map((_, i) => String(i));
+  const format = new Intl.ListFormat(language, { type: joining });
+  return format
+    .formatToParts(places)
+    .flatMap((piece) => (piece.type === "element" ? (items[Number(piece.value)] ?? []) : [piece.value]));
+}
+
+/** A text of the shell or of a rule, filled with words. */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+}
+
+/** French sets a space before : ; ! and ?, and no line may begin with one of these. */
+export function unbroken(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replace(/ ([:;!?])/g, "\u00a0$1")]));
+}
+
+/** A name for a value: a player, a named thing, a number, another sentence, or a list of these. */
+export function speak(value: unknown, seats: boolean, words: Words, joining: Joining = "conjunction"): Part[] {
+  if (Array.isArray(value)) {
+    return listed(value.map((each) => speak(each, seats, words, joining)), words.language, joining);
+  }
+  if (seats && typeof value === "number") {
+    return [{ seat: value, name: words.names[value] ?? String(value + 1) }];
+  }
+  if (isTagged(value)) return tell(value, words, joining);
+  return [words.texts[`name.${String(value)}`] ?? String(value)];
+}
+
+function isTagged(value: unknown): value is Tagged {
+  return typeof value === "object" && value !== null && "type" in value;
+}
+
+function capitalised(parts: Part[]): Part[] {
+  const [first, ...rest] = parts;
+  if (typeof first !== "string") return parts;
+  return [first.charAt(0).toLocaleUpperCase() + first.slice(1), ...rest];
+}

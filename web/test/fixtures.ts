@@ -1,0 +1,52 @@
+/** A table of Keyhole as three people would have it: Ann, Bob and a bot. */
+import en from "../../src/cluehouse/games/keyhole/texts.en.json";
+import fr from "../../src/cluehouse/games/keyhole/texts.fr.json";
+import type { Sight } from "../src/store.svelte";
+import type { Room, Update } from "../src/wire/house";
+import { SEAT_FIELDS, type RailView, type SeatView } from "../src/wire/keyhole";
+import type { Words } from "../src/words";
+
+export const NAMES = ["Ann", "Bob", "Cog"];
+export const ENGLISH: Words = { language: "en", texts: en, seatFields: SEAT_FIELDS, names: NAMES };
+export const FRENCH: Words = { language: "fr", texts: fr, seatFields: SEAT_FIELDS, names: NAMES };
+
+export const ROOM: Room = {
+  type: "Room",
+  id: "t1",
+  game: "keyhole",
+  options: { type: "Options", deals: 2 },
+  chairs: [
+    { type: "Somebody", name: "Ann", here: true },
+    { type: "Somebody", name: "Bob", here: false },
+    { type: "Robot", level: "detective", tired: false },
+  ],
+  listed: false,
+  help: "deducing",
+  started: true,
+  host: "Ann",
+  hosting: true,
+  you: 0,
+};
+
+export const RAIL: RailView = {
+  type: "RailView",
+  deal: 1,
+  deals: 2,
+  phase: "asking",
+  asker: 0,
+  accused: [],
+  ready: [],
+  points: [0, 0, 0],
+  last: null,
+};
+export const SEAT: SeatView = { type: "SeatView", seat: 0, card: "twin", accusation: null, open: RAIL };
+
+export const ASK: Update<Sight, SeatView> = {
+  type: "Update",
+  seq: 0,
+  sights: [{ type: "DealBegun" }, { type: "Dealt", to: 0, card: "twin" }],
+  view: SEAT,
+  moves: [{ type: "Product", kind: "Ask", fields: { whom: [1, 2] } }],
+  asked: [0],
+  outcome: null,
+};

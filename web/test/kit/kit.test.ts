@@ -1,0 +1,113 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { createRawSnippet } from "svelte";
+import { describe, expect, test, vi } from "vitest";
+import Card from "../../src/kit/Card.svelte";
+import Dice from "../../src/kit/Dice.svelte";
+import Log from "../../src/kit/Log.svelte";
+import NotebookGrid, { markAfter } from "../../src/kit/NotebookGrid.svelte";
+import OfferPicker from "../../src/kit/OfferPicker.svelte";
+import Pawn from "../../src/kit/Pawn.svelte";
+import type { Offer } from "../../src/wire/house";
+import { tell } from "../../src/words";
+import { ENGLISH } from "../fixtures";
+
+const face = createRawSnippet(() => ({ render: () => "<i>face</i>" }));
+
+describe("a card", () => {
+  test("is a button only while it may be chosen", async () => {
+    const onchoose = vi.fn();
+    const { rerender } = render(Card, { label: "the Twin", face, lit: true, onchoose });
+    await fireEvent.click(screen.getByRole("button", { name: "the Twin" }));
+    expect(onchoose).toHaveBeenCalledOnce();
+    await rerender({ lit: false });
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(screen.getByRole("img", { name: "the Twin" })).toBeTruthy();
+  });
+
+  test("shows nothing of its face when it lies face down", () => {
+    render(Card, { label: "a card", face, caption: "Twin", hidden: true });
+    expect(screen.queryByText("face")).toBeNull();
+    expect(screen.queryByText("Twin")).toBeNull();
+  });
+});
+
+describe("the picker of offers", () => {
+  test("goes from a kind of move, field by field, to the move", async () => {
+    const onpick = vi.fn();
+    const offers: Offer[] = [
+      { type: "Listed", kind: "Suspect", fields: ["who", "where"], rows: [["twin", "hall"], ["widow", "attic"]] },
+    ];
+    render(OfferPicker, { offers, words: ENGLISH, onpick });
+    await fireEvent.click(screen.getByRole("button", { name: "suspect" }));
+    await fireEvent.click(screen.getByRole("button", { name: "the Widow" }));
+    expect(screen.queryByRole("button", { name: "hall" })).toBeNull();
+    await fireEvent.click(screen.getByRole("button", { name: "attic" }));
+    expect(onpick).toHaveBeenCalledWith({ type: "Suspect", who: "widow", where: "attic" });
+  });
+
+  test("goes back, and makes a move without fields at once", async () => {
+    const onpick = vi.fn();
+    const offers: Offer[] = [
+      { type: "Product", kind: "Ask", fields: { whom: [1, 2] } },
+      { type: "Product", kind: "Ready", fields: {} },
+    ];
+    render(OfferPicker, { offers, words: ENGLISH, onpick });
+    await fireEvent.click(screen.getByRole("button", { name: /^ask/ }));
+    await fireEvent.click(screen.getByRole("button", { name: "Back" }));
+    await fireEvent.click(screen.getByRole("button", { name: /^ready/ }));
+    expect(onpick).toHaveBeenCalledWith({ type: "Ready" });
+  });
+});
+
+describe("the notebook", () => {
+  const grid = {
+    label: "Notebook",
+    rows: [{ id: "twin", name: "the Twin" }, { id: "widow", name: "the Widow" }],
+    columns: [{ id: "0", name: "Ann" }, { id: "c", name: "Culprit" }],
+    marks: { "twin.0": "?" },
+    printed: { "widow.c": "✗" },
+    cell: (row: string, column: string) => `${row}.${column}`,
+  };
+
+  test("goes round the marks", () => {
+    expect(["", "✗", "?", "✓"].map(markAfter)).toEqual(["✗", "?", "✓", ""]);
+  });
+
+  test("marks the cell that is pressed, but not one it has printed itself", async () => {
+    const onmark = vi.fn();
+    render(NotebookGrid, { ...grid, onmark });
+    await fireEvent.click(screen.getByRole("button", { name: "the Twin, Ann: perhaps" }));
+    expect(onmark).toHaveBeenCalledWith("twin.0", "✓");
+    await fireEvent.click(screen.getByRole("button", { name: "the Widow, Culprit: no" }));
+    expect(onmark).toHaveBeenCalledOnce();
+  });
+
+  test("is walked with the arrow keys, and has one stop for Tab", async () => {
+    render(NotebookGrid, grid);
+    const first = screen.getByRole("button", { name: "the Twin, Ann: perhaps" });
+    first.focus();
+    await fireEvent.keyDown(first, { key: "ArrowDown" });
+    await fireEvent.keyDown(document.activeElement!, { key: "ArrowRight" });
+    expect(document.activeElement?.getAttribute("aria-label")).toBe("the Widow, Culprit: no");
+    expect(screen.getAllByRole("button").filter((each) => each.tabIndex === 0)).toHaveLength(1);
+  });
+});
+
+test("the story is a list of sentences", () => {
+  render(Log, { label: "Story", lines: [tell({ type: "SaidReady", by: 0 }, ENGLISH), tell({ type: "HasAccused", by: 1 }, ENGLISH)] });
+  const lines = screen.getAllByRole("listitem").map((line) => line.textContent?.replace(/\s+/g, " ").trim());
+  expect(lines).toEqual(["Ann is ready.", "Bob has accused somebody."]);
+});
+
+test("a die shows as many pips as it says", () => {
+  const { container } = render(Dice, { values: [5, 2], label: "five and two" });
+  expect(container.querySelectorAll("circle")).toHaveLength(7);
+  expect(screen.getByRole("img", { name: "five and two" })).toBeTruthy();
+});
+
+test("a pawn stands where it is put, in the colour of its seat", () => {
+  const { container } = render(Pawn, { seat: 2, name: "Cog", x: 3, y: 4 });
+  const pawn = container.querySelector<SVGGElement>(".pawn")!;
+  expect(pawn.style.transform).toBe("translate(3px, 4px) scale(1)");
+  expect(pawn.dataset.seat).toBe("2");
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { Table } from "../src/store.svelte";
+import { lastLine, nowLine } from "../src/table/lines";
+import type { Update } from "../src/wire/house";
+import { plain } from "../src/words";
+import { ASK, ENGLISH, ROOM } from "./fixtures";
+
+function table(update: Partial<Update<{ type: string }, unknown>> = {}): Table {
+  const found = new Table("t1", () => ({ send: () => true, close: () => undefined }));
+  found.texts = ENGLISH.texts;
+  found.seatFields = ENGLISH.seatFields;
+  found.heard(ROOM);
+  found.heard({ ...ASK, ...update });
+  return found;
+}
+
+const outcome = (...shares: number[]) => ({ type: "Outcome" as const, shares, points: [1, 1, 0], rule: "KEY-9" });
+
+test("what just happened is the last sight", () => {
+  expect(plain(lastLine(table()))).toBe("Ann gets a card: the Twin.");
+});
+
+test("what you can do now is every offer", () => {
+  expect(plain(nowLine(table()))).toBe("Your turn: ask Bob or Spindle for a card.");
+});
+
+test("whoever is asked is waited for", () => {
+  expect(plain(nowLine(table({ asked: [1, 2], moves: [] })))).toBe("Waiting for Bob and Spindle.");
+});
+
+test("the end says who won", () => {
+  expect(plain(nowLine(table({ outcome: outcome(1, 0, 0) })))).toBe("Ann wins the game.");
+  expect(plain(nowLine(table({ outcome: outcome(0.5, 0.5, 0) })))).toBe("Ann and Bob share the win.");
+  expect(plain(nowLine(table({ outcome: outcome(0, 0, 0) })))).toBe("Nobody wins this time.");
+});

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { routeOf } from "../src/router.svelte";
+
+test.each([
+  ["/", "lobby", ""],
+  ["/t/aB_3-x", "table", "aB_3-x"],
+  ["/rules/keyhole", "rules", "keyhole"],
+  ["/rules/keyhole/", "rules", "keyhole"],
+  ["/resume/abc.def", "resume", "abc.def"],
+  ["/about", "about", ""],
+  ["/t/", "nowhere", ""],
+  ["/t/a/b", "nowhere", ""],
+  ["/elsewhere", "nowhere", ""],
+])("%s leads to the %s", (path, place, key) => {
+  expect(routeOf(path)).toEqual({ place, key });
+});

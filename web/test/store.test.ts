@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Listener } from "../src/socket";
+import { Table, type Sight } from "../src/store.svelte";
+import type { Update } from "../src/wire/house";
+import { ASK, ENGLISH, ROOM } from "./fixtures";
+
+function sit() {
+  const send = vi.fn(() => true);
+  const table = new Table("t1", (_id: string, _listener: Listener) => ({ send, close: () => undefined }));
+  table.texts = ENGLISH.texts;
+  table.seatFields = ENGLISH.seatFields;
+  const arrive = (...updates: Update<Sight, unknown>[]) => {
+    table.link("live");
+    table.heard({ type: "Welcome", build: "dev" });
+    table.heard(ROOM);
+    updates.forEach((update) => table.heard(update));
+  };
+  return { table, send, arrive };
+}
+
+const shown: Sight = { type: "CardShown", by: 1, to: 0, card: "widow" };
+const later: Update<Sight, unknown> = { ...ASK, seq: 1, sights: [shown], moves: [], asked: [1] };
+const types = (sights: readonly Sight[]) => sights.map((sight) => sight.type);
+
+function look(state: "visible" | "hidden") {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  look("visible");
+});
+
+describe("the story", () => {
+  test("grows with each update, and the next connection asks for what came after", () => {
+    const { table, arrive } = sit();
+    expect(table.since()).toBe(-1);
+    arrive(ASK, later);
+    expect(types(table.story)).toEqual(["DealBegun", "Dealt", "CardShown"]);
+    expect(table.since()).toBe(1);
+  });
+
+  test("is not told again to somebody who saw it", () => {
+    sit().arrive(ASK);
+    const { table, arrive } = sit();
+    arrive({ ...later, sights: [...ASK.sights, shown] });
+    expect(types(table.meanwhile)).toEqual(["CardShown"]);
+    table.haveRead();
+    expect(table.meanwhile).toEqual([]);
+  });
+
+  test("is no news to somebody who comes for the first time", () => {
+    const { table, arrive } = sit();
+    arrive(ASK);
+    expect(table.meanwhile).toEqual([]);
+  });
+
+  test("is no news while one is looking, and is when the page was hidden", () => {
+    const { table, arrive } = sit();
+    arrive(ASK);
+    table.heard(later);
+    expect(table.meanwhile).toEqual([]);
+    look("hidden");
+    table.heard({ ...later, seq: 2 });
+    expect(types(table.meanwhile)).toEqual(["CardShown"]);
+  });
+
+  test("begins before one's eyes for somebody in the waiting room", () => {
+    const { table } = sit();
+    table.heard({ type: "Welcome", build: "dev" });
+    table.heard({ ...ROOM, started: false });
+    table.heard(ROOM);
+    table.heard(ASK);
+    expect(table.meanwhile).toEqual([]);
+  });
+});
+
+describe("a move", () => {
+  test("goes out with the update it was chosen from, and nothing is offered until the answer", () => {
+    const { table, send, arrive } = sit();
+    arrive(ASK);
+    table.play({ type: "Ask", whom: 1 });
+    expect(send).toHaveBeenCalledWith({ type: "Play", move: { type: "Ask", whom: 1 }, seen: 0 });
+    expect(table.moves).toEqual([]);
+    table.heard({ type: "Refused", id: "HOUSE-STALE", detail: "" });
+    expect(table.moves).toEqual(ASK.moves);
+    expect(table.refused?.id).toBe("HOUSE-STALE");
+  });
+
+  test("is not offered while the line is down", () => {
+    const { table, arrive } = sit();
+    arrive(ASK);
+    table.link("away");
+    expect(table.moves).toEqual([]);
+  });
+});
+
+test("the notebook, asked once, keeps up with the game", () => {
+  const { table, send, arrive } = sit();
+  arrive(ASK);
+  table.takeNotes();
+  table.heard({ type: "NotesTaken", seq: 0, notes: {} });
+  expect(table.notesAreFresh).toBe(true);
+  table.heard(later);
+  expect(table.notesAreFresh).toBe(false);
+  expect(send.mock.calls.filter(([frame]: unknown[]) => (frame as { type: string }).type === "TakeNotes")).toHaveLength(2);
+});
+
+test("a bot has a name of its own, by its seat", () => {
+  const { table, arrive } = sit();
+  arrive(ASK);
+  expect(table.names).toEqual(["Ann", "Bob", "Spindle"]);
+});

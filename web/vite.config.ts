@@ -1,0 +1,27 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { svelteTesting } from "@testing-library/svelte/vite";
+import { defineConfig } from "vitest/config";
+import { buildId } from "./build-id.ts";
+
+const SERVER = "127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [svelte(), svelteTesting(), buildId()],
+  build: {
+    outDir: "../src/cluehouse/server/static",
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the page's content policy allows no data: addresses
+  },
+  server: {
+    fs: { allow: [".."] }, // the games' texts live beside their rules
+    proxy: {
+      "/api": `http://${SERVER}`,
+      "/ws": { target: `ws://${SERVER}`, ws: true },
+    },
+  },
+  test: {
+    environment: "jsdom",
+    include: ["test/**/*.test.ts"],
+    setupFiles: ["test/setup.ts"],
+  },
+});

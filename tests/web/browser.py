@@ -1,0 +1,99 @@
+"""A real Chromium, and a person in front of it who sees what anybody would."""
+
+import re
+import shutil
+from pathlib import Path
+from typing import Self
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+
+SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+QUIET = [
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+def launch(playwright: Playwright) -> Browser:
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    if program is None:
+        pytest.skip("no Chromium here; to enable: sudo apt-get install chromium")
+    return playwright.chromium.launch(executable_path=program, args=QUIET)
+
+
+class Person:
+    """Somebody with a device of their own, in their own language."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context = context
+        self.address = address
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.errors: list[str] = []
+        self.frames: list[str] = []
+        """Everything the house has told this device over its sockets."""
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._hear_console)
+        self.page.on(
+            "websocket",
+            lambda socket: socket.on("framereceived", lambda data: self.frames.append(str(data))),
+        )
+
+    @classmethod
+    def arrive(
+        cls,
+        browser: Browser,
+        address: str,
+        *,
+        language: str = "en",
+        phone: bool = False,
+        night: bool = False,
+    ) -> Self:
+        context = browser.new_context(
+            locale={"en": "en-GB", "fr": "fr-FR"}[language],
+            viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
+            has_touch=phone,
+            color_scheme="dark" if night else "light",
+            reduced_motion="reduce",
+        )
+        return cls(context, address)
+
+    def go(self, path: str = "/") -> None:
+        self.page.goto(self.address + path)
+
+    def give_name(self, name: str) -> None:
+        self.page.get_by_label(re.compile("Your name|Votre nom")).fill(name)
+        self.page.get_by_label(re.compile("Your name|Votre nom")).press("Enter")
+
+    def press(self, name: str) -> None:
+        """The button with this name, in either language: `English|French`."""
+        self.page.get_by_role("button", name=re.compile(f"^(?:{name})$")).first.click()
+
+    def sees(self, text: str) -> None:
+        expect(self.page.get_by_text(re.compile(text)).first).to_be_visible(timeout=20_000)
+
+    def picture(self, name: str) -> None:
+        SCREENSHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
+
+    def check_accessibility(self) -> None:
+        self.page.evaluate(AXE.read_text("utf-8"))
+        found = self.page.evaluate("async () => (await axe.run()).violations")
+        told = [(each["id"], [node["html"] for node in each["nodes"]][:3]) for each in found]
+        assert told == [], f"{self.page.url}: {told}"
+
+    def leave(self) -> None:
+        """Nothing went wrong that only the console knows of."""
+        self.context.close()
+        assert self.errors == []
+
+    def _hear_console(self, message: object) -> None:
+        if getattr(message, "type", "") == "error":
+            self.errors.append(getattr(message, "text", ""))

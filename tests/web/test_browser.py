@@ -1,0 +1,235 @@
+"""Keyhole in a real browser: people in their own windows, bots, both languages, any device."""
+
+import re
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect, sync_playwright
+
+from tests.server.test_serve import serving
+from tests.web.browser import Person, launch
+
+Arrive = Callable[..., Person]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    data = tmp_path_factory.mktemp("house")
+    with serving(data, "--keyhole", "--bot-pause", "0.3", "--limit-scale", "10") as (_, address, _):
+        yield address
+
+
+@pytest.fixture
+def arrive(browser: Browser, address: str) -> Iterator[Arrive]:
+    people: list[Person] = []
+
+    def come(**how: object) -> Person:
+        people.append(Person.arrive(browser, address, **how))  # type: ignore[arg-type]
+        return people[-1]
+
+    yield come
+    for person in people:
+        person.leave()
+
+
+def open_table(person: Person, name: str = "Ada", players: int = 3) -> str:
+    """A table of one's own; its link."""
+    person.go()
+    person.give_name(name)
+    person.page.get_by_role("group", name=re.compile("Players|Joueurs")).get_by_text(
+        str(players), exact=True
+    ).click()
+    person.press("Open the table|Ouvrir la table")
+    person.sees("Invite|Inviter")
+    return person.page.url
+
+
+def move(person: Person) -> bool:
+    """Do what the screen offers: ask a seat, accuse somebody, be ready. False if it is over."""
+    page = person.page
+    if page.get_by_role("dialog").filter(has_text=re.compile("closed|close|élucidée")).count():
+        return False
+    for name in ("Ask .*|Demander .*", "Accuse .*|Accuser .*", "Ready .*|Prêt .*"):
+        button = page.get_by_role("button", name=re.compile(f"^(?:{name})"))
+        if button.count():
+            button.first.click()
+            confirm = page.get_by_role("dialog").get_by_role("button", name=re.compile("^Accus"))
+            if "Accuse" in name:
+                confirm.click()
+            return True
+    return True
+
+
+def play_out(*people: Person) -> None:
+    until = time.monotonic() + 90
+    while [move(person) for person in people] != [False] * len(people):
+        assert time.monotonic() < until, "the game does not end"
+        people[0].page.wait_for_timeout(100)
+
+
+def test_two_people_and_a_bot_play_a_game_in_two_languages(arrive: Arrive) -> None:
+    ada, blaise = arrive(language="en"), arrive(language="fr", phone=True)
+    link = open_table(ada)
+    ada.picture("waiting-desk")
+    blaise.page.goto(link)
+    blaise.give_name("Blaise")
+    ada.sees("Blaise")
+    ada.press("Start the game")
+    ada.sees("gets a card")
+    blaise.sees("reçoit une carte")
+    ada.picture("start-desk")
+    blaise.picture("start-phone")
+    play_out(ada, blaise)
+    ada.picture("end-desk")
+    blaise.picture("end-phone")
+    for person, other in ((ada, "Blaise"), (blaise, "Ada")):
+        told = "".join(person.frames)
+        seat = {"Ada": 0, "Blaise": 1}[other]
+        assert f'"type":"Dealt","to":{seat}' not in told, "nobody is told another's card"
+        assert "CulpritHidden" not in told
+
+
+def test_a_reload_keeps_the_seat_and_tells_what_happened_meanwhile(arrive: Arrive) -> None:
+    ada, blaise = arrive(), arrive()
+    link = open_table(ada, players=2)
+    blaise.page.goto(link)
+    blaise.give_name("Blaise")
+    ada.sees("Blaise")
+    ada.press("Start the game")
+    blaise.sees("Waiting for")
+    blaise.page.goto("about:blank")
+    move(ada)
+    ada.sees("Waiting for")
+    blaise.page.goto(link)
+    blaise.sees("Meanwhile")
+    blaise.sees("Blaise shows Ada a card|shows")
+    blaise.press("Go on")
+    blaise.sees("Your turn")
+
+
+def test_another_device_takes_the_seat_along_by_a_code(arrive: Arrive) -> None:
+    laptop, phone = arrive(), arrive(phone=True)
+    link = open_table(laptop)
+    laptop.go()
+    laptop.page.get_by_text("Go on with another device").click()
+    laptop.press("Get a code")
+    code = laptop.page.locator(".code").inner_text()
+    phone.go()
+    phone.page.get_by_text("Go on with another device").click()
+    phone.page.get_by_label(re.compile("I have a code")).fill(code)
+    phone.page.get_by_label(re.compile("I have a code")).press("Enter")
+    phone.sees("Welcome back, Ada")
+    phone.page.goto(link)
+    phone.sees("you")
+    phone.press("Start the game")
+    laptop.page.goto(link)
+    laptop.sees("gets a card")
+
+
+def test_the_language_switches_and_is_remembered(arrive: Arrive) -> None:
+    ada = arrive(language="en")
+    ada.go()
+    ada.sees("Open a table")
+    ada.page.get_by_role("button", name=re.compile("français")).click()
+    ada.sees("Ouvrir une table")
+    assert ada.page.locator("html").get_attribute("lang") == "fr"
+    ada.page.reload()
+    ada.sees("Ouvrir une table")
+
+
+def press_with_keys(person: Person, target: Locator) -> None:
+    """Tab until the focus is there, then Enter: no mouse."""
+    expect(target.first).to_be_visible()
+    for _ in range(120):
+        if target.first.evaluate("element => element === document.activeElement"):
+            person.page.keyboard.press("Enter")
+            return
+        person.page.keyboard.press("Tab")
+    raise AssertionError(f"{target} cannot be reached with the keyboard")
+
+
+def test_a_game_can_be_played_with_the_keyboard_alone(arrive: Arrive) -> None:
+    ada = arrive()
+    page = ada.page
+    ada.go()
+    page.get_by_label("Your name").focus()
+    page.keyboard.type("Ada")
+    page.keyboard.press("Enter")
+    press_with_keys(ada, page.get_by_role("button", name="Open the table"))
+    press_with_keys(ada, page.get_by_role("button", name="Start the game"))
+    press_with_keys(ada, page.get_by_role("button", name=re.compile("^Ask ")))
+    press_with_keys(ada, page.get_by_role("button", name=re.compile("^Accuse ")))
+    dialog = page.get_by_role("dialog")
+    press_with_keys(ada, dialog.get_by_role("button", name=re.compile("^Accuse ")))
+    press_with_keys(ada, page.get_by_role("button", name=re.compile("^Ready ")))
+    ada.sees("Deal 2 of 2")
+
+
+def test_a_refusal_is_a_sentence_with_its_rule(arrive: Arrive) -> None:
+    ada = arrive()
+    ada.go("/rules/keyhole#KEY-3")
+    ada.sees("Nobody may ask themselves")
+    assert ada.page.locator("#KEY-3").count() == 1
+
+
+def test_an_unknown_table_and_page_say_so_kindly(arrive: Arrive) -> None:
+    ada = arrive()
+    ada.go("/t/there-is-none")
+    ada.sees("This page or table does not exist")
+    ada.go("/nowhere/at/all")
+    ada.sees("This page or table does not exist")
+    ada.errors = [error for error in ada.errors if "404" not in error]
+
+
+@pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
+@pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
+def test_nothing_is_wrong_with_any_page_for_those_who_cannot_see_it(
+    arrive: Arrive, night: bool, phone: bool
+) -> None:
+    ada = arrive(night=night, phone=phone, language="fr" if phone else "en")
+    kind = f"{'phone' if phone else 'desk'}-{'night' if night else 'day'}"
+    for path, name in (("/", "lobby"), ("/rules/keyhole", "rules"), ("/about", "about")):
+        ada.go(path)
+        ada.page.wait_for_load_state("networkidle")
+        ada.picture(f"{name}-{kind}")
+        ada.check_accessibility()
+    open_table(ada)
+    ada.check_accessibility()
+    ada.picture(f"waiting-{kind}")
+    ada.press("Start the game|Commencer.*|Lancer.*")
+    ada.sees("Your turn|À vous|C’est à vous|Votre tour")
+    ada.check_accessibility()
+    ada.picture(f"turn-{kind}")
+    play_out(ada)
+    ada.check_accessibility()
+    ada.picture(f"end-{kind}")
+
+
+def test_a_page_stays_alive_through_a_restart_of_the_house(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with serving(tmp_path, "--keyhole", "--bot-pause", "0.2") as (process, address, _):
+        ada = Person.arrive(browser, address)
+        open_table(ada, players=2)
+        ada.press("Start the game")
+        ada.sees("Your turn")
+        port = address.rpartition(":")[2]
+        process.terminate()
+        process.wait()
+        ada.sees("Connection lost")
+    again = ("--keyhole", "--bot-pause", "0.2", "--port", port)
+    with serving(tmp_path, *again):
+        expect(ada.page.get_by_text("Connection lost")).to_be_hidden(timeout=30_000)
+        move(ada)
+        ada.sees("shows Ada a card")
+    ada.context.close()

@@ -17,7 +17,6 @@ from cluehouse.games.keyhole.events import (
 from cluehouse.games.keyhole.pieces import DECK, Card, Phase
 from cluehouse.games.keyhole.state import State
 
-
 _SEATS: Final = Menu(seats_of(3))
 
 

@@ -10,6 +10,8 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
+_BYTE_LIMITS = (0, *(256 // bound * bound for bound in range(1, 257)))
+
 
 class Chance:
     """Made anew for every attempt of a move, so a refused or repeated attempt costs no luck.
@@ -32,7 +34,7 @@ class Chance:
         if bound < 1:
             raise ValueError(f"nothing is below {bound}")
         width = ((bound - 1).bit_length() + 7) // 8
-        limit = (1 << 8 * width) // bound * bound
+        limit = _BYTE_LIMITS[bound] if width == 1 else (1 << 8 * width) // bound * bound
         while (number := self._number(width)) >= limit:
             pass
         return number % bound

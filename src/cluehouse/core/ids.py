@@ -1,6 +1,7 @@
 """Names for the small numbers everybody passes around."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final, Literal, NewType
 
 Seat = NewType("Seat", int)
@@ -25,6 +26,7 @@ HELPS: Final[tuple[Help, ...]] = ("paper", "seen", "deducing")
 """How much the notebook writes by itself."""
 
 
+@cache
 def seats_of(count: int) -> tuple[Seat, ...]:
     return tuple(Seat(i) for i in range(count))
 

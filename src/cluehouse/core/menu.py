@@ -1,46 +1,53 @@
 """Prebuilt moves, picked by bit mask."""
 
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 T = TypeVar("T")
 
-_BITS = 8
-_BYTE = (1 << _BITS) - 1
+_BITS: Final = 8
+_BYTE: Final = (1 << _BITS) - 1
+_REMEMBERED: Final = 4096
 
 
 class Menu(Generic[T]):
     """A fixed list of items; `of(mask)` gives those whose bit is set, in order.
 
-    A mask is expanded a byte at a time, and every byte seen is remembered, so picking moves
-    costs a few look-ups however many there are.
+    A mask seen lately costs one look-up. Any other is expanded a byte at a time, and every byte
+    seen is remembered too, so picking moves is cheap however many there are.
 
     >>> Menu("abc").of(0b101)
     ('a', 'c')
     """
 
-    __slots__ = ("_pages", "full", "items")
+    __slots__ = ("_masks", "_pages", "full", "items")
 
     def __init__(self, items: Iterable[T]) -> None:
         self.items = tuple(items)
         self.full = (1 << len(self.items)) - 1
         count = (len(self.items) + _BITS - 1) // _BITS
-        self._pages: tuple[dict[int, tuple[T, ...]], ...] = tuple({0: ()} for _ in range(count))
+        self._pages: tuple[dict[int, tuple[T, ...]], ...] = tuple({} for _ in range(count))
+        self._masks: dict[int, tuple[T, ...]] = {0: (), self.full: self.items}
 
     def of(self, mask: int) -> tuple[T, ...]:
-        if mask == self.full:
-            return self.items
+        picked = self._masks.get(mask)
+        return self._expand(mask) if picked is None else picked
+
+    def _expand(self, mask: int) -> tuple[T, ...]:
         picked: tuple[T, ...] = ()
-        page = 0
-        while mask:
-            if byte := mask & _BYTE:
+        rest, page = mask, 0
+        while rest:
+            if byte := rest & _BYTE:
                 seen = self._pages[page]
-                picked += seen[byte] if byte in seen else self._expand(page, byte)
-            mask >>= _BITS
+                picked += seen[byte] if byte in seen else self._expand_byte(page, byte)
+            rest >>= _BITS
             page += 1
+        if len(self._masks) > _REMEMBERED:
+            self._masks = {0: (), self.full: self.items}
+        self._masks[mask] = picked
         return picked
 
-    def _expand(self, page: int, byte: int) -> tuple[T, ...]:
+    def _expand_byte(self, page: int, byte: int) -> tuple[T, ...]:
         start = page * _BITS
         picked = tuple(
             item for bit, item in enumerate(self.items[start : start + _BITS]) if byte >> bit & 1

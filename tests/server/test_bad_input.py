@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 from itsdangerous import URLSafeTimedSerializer
+from websockets.exceptions import ConnectionClosed
 
 from cluehouse.server.http import MAX_BODY
 from cluehouse.server.socket import NO_TABLE, STRIKES, TOO_FAST, TOO_WRONG, WRONG_ORIGIN
@@ -61,6 +62,7 @@ async def still_playable(device: Device) -> None:
         '{"type":"Mark","cell":"","mark":"x"}',
         '{"type":"Mark","cell":"twin","mark":"' + "x" * 17 + '"}',
         "[" * 5000,
+        '{"type":"Play","seen":0,"move":' + "[" * 7000,
     ],
 )
 async def test_a_frame_that_is_none_is_refused(device: Device, frame: str) -> None:
@@ -165,7 +167,18 @@ async def fill_a_notebook(device: Device) -> None:
         pass
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"name":1}', b'{"name":"A","admin":true}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b'{"name":1}',
+        b'{"name":"A","admin":true}',
+        b'{"name":"\xff"}',
+        b"[" * 9000,
+    ],
+)
 async def test_a_body_that_is_none_is_refused(ada: Caller, body: bytes) -> None:
     answer = await ada.http.post("/api/me", content=body)
     assert (answer.status_code, answer.json()["id"]) == (400, "HOUSE-BAD-REQUEST")
@@ -213,11 +226,11 @@ async def test_codes_cannot_be_guessed_by_trying(ada: Caller) -> None:
 
 async def test_a_forged_cookie_is_nobody(ada: Caller, host: str) -> None:
     table = await started(ada)
-    mine = ada.http.cookies["cluehouse"]
+    ((name, mine),) = ada.http.cookies.items()
     forged = URLSafeTimedSerializer(b"not the secret", salt="cookie").dumps(["ada", "Ada"])
     for cookie in (forged, mine[:-1] + ("A" if mine[-1] != "A" else "B"), "x", ""):
         async with httpx.AsyncClient(base_url=f"http://{host}") as http:
-            http.cookies.set("cluehouse", str(cookie), domain="127.0.0.1", path="/")
+            http.cookies.set(name, str(cookie), domain="127.0.0.1", path="/")
             eve = Caller(host, http)
             assert (await eve.get(f"/api/tables/{table}"))["you"] is None
             async with eve.visit(table) as device:
@@ -241,7 +254,29 @@ async def test_a_table_that_cannot_be_is_refused(ada: Caller, wish: dict[str, An
     assert await ada.refused("/api/tables", **wish) == (400, "HOUSE-BAD-REQUEST")
 
 
+async def test_options_nested_too_deeply_are_refused(ada: Caller) -> None:
+    body = b'{"game":"keyhole","seats":3,"options":{"deals":' + b"[" * 9000
+    answer = await ada.http.post("/api/tables", content=body)
+    assert (answer.status_code, answer.json()["id"]) == (400, "HOUSE-BAD-REQUEST")
+
+
+async def test_sockets_opened_too_fast_are_closed(ada: Caller) -> None:
+    table = await started(ada)
+    codes = []
+    for _ in range(200):
+        async with ada.visit(table) as device:
+            try:
+                await device.hear("Welcome")
+            except ConnectionClosed:
+                codes.append(device.socket.close_code)
+                break
+    assert codes == [TOO_FAST]
+
+
 async def test_what_is_not_there_is_said_so(ada: Caller) -> None:
+    for path in ("/api/nowhere", "/api/tables"):
+        answer = await ada.http.get(path)
+        assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NOT-FOUND")
     answer = await ada.http.get("/api/tables/nowhere")
     assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NO-TABLE")
     assert await ada.refused("/api/tables/nowhere/start") == (404, "HOUSE-NO-TABLE")

@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from cluehouse.core.errors import DiskFull
+from cluehouse.core.record import Entry
+from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.table.ports import Header
 from tests.server.open_house import Caller, Device, open_house
 
 
@@ -67,7 +71,10 @@ async def test_a_listed_table_is_in_the_lobby_and_a_private_one_is_not(
 ) -> None:
     listed = await ada.open_table(listed=True)
     private = await ada.open_table()
-    lobby = await blaise.get("/api/lobby")
+    assert (await blaise.get("/api/lobby"))["open"] == [], "nobody waits there"
+    async with ada.visit(listed) as device, ada.visit(private):
+        await device.hear("Room")
+        lobby = await blaise.get("/api/lobby")
     assert [line["id"] for line in lobby["open"]] == [listed]
     assert lobby["open"][0]["free"] == 2
     yours = (await ada.get("/api/lobby"))["yours"]
@@ -129,16 +136,67 @@ async def test_two_devices_on_one_seat_are_in_step(ada: Caller) -> None:
 
 
 async def test_notes_are_as_many_as_the_table_allows(ada: Caller) -> None:
-    known = {"paper": 0, "seen": 1, "deducing": 1}
-    for help, cleared in known.items():
+    for help in ("seen", "deducing"):
         table = await ada.open_table(seats=2, help=help)
         await ada.post(f"/api/tables/{table}/start", fill="novice")
         async with ada.visit(table) as device:
             await device.hear("Update", asked=[0])
             await device.say("TakeNotes")
             notes = (await device.hear("NotesTaken"))["notes"]
-            assert len(notes["cleared"]) == cleared
+            assert len(notes["cleared"]) == 1
             assert bool(notes["suspects"]) == (help == "deducing")
+
+
+async def test_on_paper_the_notebook_says_nothing_by_itself(ada: Caller) -> None:
+    table = await ada.open_table(seats=2, help="paper")
+    await ada.post(f"/api/tables/{table}/start", fill="novice")
+    async with ada.visit(table) as device:
+        await device.hear("Update", asked=[0])
+        await device.say("TakeNotes")
+        assert (await device.hear("Refused"))["id"] == "HOUSE-BAD-REQUEST"
+        await device.say("Mark", cell="twin", mark="no")
+        assert (await device.hear("Marks", undoable=True))["marks"] == {"twin": "no"}
+
+
+async def test_a_notebook_is_opened_with_the_game_and_never_handed_on(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await ada.open_table()
+    await blaise.post(f"/api/tables/{table}/sit", seat=1)
+    async with blaise.visit(table) as device:
+        await device.say("Mark", cell="twin", mark="no")
+        assert (await device.hear("Refused"))["id"] == "HOUSE-NOT-STARTED"
+
+
+async def test_a_house_next_door_takes_nobodys_seat(tmp_path: Path) -> None:
+    """A browser sends a cookie to every port of a host."""
+    async with (
+        open_house(tmp_path / "one") as here,
+        open_house(tmp_path / "two") as there,
+        Caller.named(here, "Ada") as ada,
+    ):
+        table = await ada.open_table()
+        await Caller(there, ada.http).http.get(f"http://{there}/api/me")
+        assert (await ada.get(f"/api/tables/{table}"))["you"] == 0
+
+
+async def test_what_the_host_must_mend_is_not_told_to_guests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(self: SqliteArchive, header: Header, deal: Entry) -> None:
+        raise DiskFull("no room left to write cluehouse.db")
+
+    async with open_house(tmp_path) as host, Caller.named(host, "Ada") as ada:
+        table = await ada.open_table(seats=2)
+        async with ada.visit(table) as device:
+            with monkeypatch.context() as patched:
+                patched.setattr(SqliteArchive, "create", full)
+                answer = await ada.http.post(f"/api/tables/{table}/start", json={})
+                assert (answer.status_code, answer.json()["id"]) == (503, "HOUSE-DISK-FULL")
+                assert "cluehouse.db" not in answer.text
+                assert await device.closed() == 1013, "to come back by itself"
+        async with ada.visit(table) as device:
+            assert (await device.hear("Update"))["seq"] == 0, "the game goes on when there is room"
 
 
 @pytest.mark.parametrize("by", ["link", "code"])

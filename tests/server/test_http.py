@@ -57,7 +57,12 @@ async def test_nothing_outside_the_front_end_is_served(http: httpx.AsyncClient) 
         assert "Starlette" not in (await http.get(path)).text
 
 
-async def test_the_code_for_phones_is_a_picture(http: httpx.AsyncClient) -> None:
-    answer = await http.get("/api/tables/some-table/qr.svg")
+async def test_the_code_for_phones_is_a_picture_of_a_table_there_is(
+    http: httpx.AsyncClient,
+) -> None:
+    assert (await http.get(f"/api/tables/{'x' * 3000}/qr.svg")).status_code == 404
+    await http.post("/api/me", json={"name": "Ada"})
+    table = (await http.post("/api/tables", json={"game": "keyhole", "seats": 2})).json()["id"]
+    answer = await http.get(f"/api/tables/{table}/qr.svg")
     assert answer.headers["content-type"].startswith("image/svg+xml")
     assert "<svg xmlns=" in answer.text, "a picture of its own, not a piece of a page"

@@ -1,10 +1,12 @@
 """`cluehouse serve` as a process: what it prints, how it ends, why it does not start."""
 
 import json
+import os
 import signal
 import ssl
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,11 +16,19 @@ import pytest
 
 
 @contextmanager
-def serving(data: Path, *flags: str) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
+def serving(
+    data: Path, *flags: str, start_new_session: bool = False
+) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
     """The process, its address, and the lines it printed before that."""
     command = [sys.executable, "-m", "cluehouse.cli", "serve", "--no-browser"]
     command += ["--port", "0", "--data", str(data), *flags]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as it:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=start_new_session,
+    ) as it:
         assert it.stdout is not None
         printed: list[str] = []
         for line in it.stdout:
@@ -88,6 +98,34 @@ def test_the_secret_and_the_database_are_private(tmp_path: Path) -> None:
     with serving(tmp_path):
         for name in ("secret", "cluehouse.db"):
             assert (tmp_path / name).stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize(
+    "flags", [("--port", "99999"), ("--bot-workers", "0"), ("--log-level", "loud")]
+)
+def test_a_flag_that_cannot_be_is_said_so(tmp_path: Path, flags: tuple[str, str]) -> None:
+    command = [sys.executable, "-m", "cluehouse.cli", "serve", "--data", str(tmp_path), *flags]
+    answer = subprocess.run(command, capture_output=True, text=True)
+    assert answer.returncode == 2
+    assert flags[0] in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+def test_ctrl_c_in_a_terminal_ends_bots_that_think_without_a_word(tmp_path: Path) -> None:
+    """A terminal sends it to every process of the house."""
+    flags = ("--keyhole", "--bot-pause", "3", "--log-level", "debug")
+    with serving(tmp_path, *flags, start_new_session=True) as (process, address, _):
+        with httpx.Client(base_url=address) as http:
+            http.post("/api/me", json={"name": "Ada Lovelace"})
+            table = http.post("/api/tables", json={"game": "keyhole", "seats": 3}).json()["id"]
+            http.post(f"/api/tables/{table}/leave", json={})
+            http.post(f"/api/tables/{table}/start", json={"fill": "detective"})
+            time.sleep(1)
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=20)
+    assert process.returncode == 0
+    for secret in ("Traceback", "Lovelace", table, "key="):
+        assert secret not in told
 
 
 def test_its_log_is_json_lines_without_names_or_links(tmp_path: Path) -> None:

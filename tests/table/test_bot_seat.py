@@ -10,15 +10,17 @@ import pytest
 from msgspec.structs import replace
 
 from cluehouse.core.codec import codec
+from cluehouse.core.errors import DiskFull
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Level, Seat, Seq
 from cluehouse.games.keyhole import GAME as KEYHOLE
+from cluehouse.table import bot_seat
 from cluehouse.table.bot_seat import BotSeat
 from cluehouse.table.hall import Hall
 from cluehouse.table.house import Bot, SatDown
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
 from cluehouse.table.thoughts import Chosen, Failed, Forgotten, Think
-from cluehouse.table.workers import QUEUE, Workers
+from cluehouse.table.workers import QUEUE, Worker, Workers
 from tests.table import virtual_time
 from tests.table.fakes import KEY, Mailbox, MemoryLog, ScriptedWorkers, started_table
 from tests.table.rogues import ROGUES, find
@@ -28,7 +30,7 @@ ID = TableId("table")
 
 @pytest.fixture
 async def workers() -> AsyncIterator[Workers]:
-    workers = Workers("tests.table.rogues:find", count=1, patience=1.0)
+    workers = Workers("tests.table.rogues:find", count=1, patience=60.0)
     yield workers
     await workers.close()
 
@@ -121,7 +123,7 @@ async def test_a_killed_worker_is_replaced_and_has_forgotten(workers: Workers) -
 
 
 async def test_a_worker_that_answers_too_late_is_ended(workers: Workers) -> None:
-    worker = workers.of("table", 0)
+    worker = Worker("tests.table.rogues:find", patience=1.0)
     question = await first_question(MemoryLog(), workers, game="oversleeps")
     assert await worker.ask(question) == Failed("no answer within 1 s")
     assert worker.pid is None
@@ -193,6 +195,34 @@ def test_when_too_many_bots_think_the_level_drops_and_the_table_says_so() -> Non
     assert tired == {0, 1, 2}
     assert at_the_end == set()
     assert 4 <= novice_moves < 15
+
+
+def test_a_bot_whose_move_could_not_be_written_plays_on_as_well_as_before() -> None:
+    async def game() -> list[str]:
+        log = MemoryLog()
+        table, _ = await bot_table(log, ScriptedWorkers(seconds=0.0), pause=2.0)
+        log.trouble = DiskFull("no room")
+        while table.outcome is None:
+            await asyncio.sleep(1)
+        return [stumble.why for stumble in table.house.stumbles]
+
+    assert virtual_time.run(game()) == []
+
+
+def test_a_bot_whose_backlog_overflows_while_it_thinks_misses_nothing() -> None:
+    async def game() -> list[Think]:
+        workers = ScriptedWorkers(seconds=7.0)  # others move several times meanwhile
+        await stumbles_of(workers)
+        return workers.worker.asked
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(bot_seat, "BACKLOG", 1)
+        asked = virtual_time.run(game())
+    decode = codec(KEYHOLE).update.decode
+    for think in asked:
+        if think.after != BEFORE_THE_DEAL:
+            seqs = [decode(update).seq for update in think.updates]
+            assert seqs == list(range(think.after + 1, seqs[-1] + 1))
 
 
 def test_a_bot_hears_each_sight_once_and_in_order() -> None:

@@ -5,11 +5,12 @@ import gc
 
 import pytest
 
+from cluehouse.core.errors import Illegal
 from cluehouse.core.ids import Seat, Seq
 from cluehouse.core.record import Entry
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Ask
-from cluehouse.table.hall import Hall
+from cluehouse.table.hall import Hall, NotDealt
 from cluehouse.table.house import Bot, Opened, Person, SatDown, StoodUp
 from cluehouse.table.ports import Header, TableId
 from cluehouse.table.workers import Workers
@@ -73,7 +74,7 @@ async def test_a_table_that_has_not_started_has_no_game_yet() -> None:
     await (await hall.house(ID)).write(
         Opened("keyhole", {"type": "Options"}, 3, False, "seen", Person("Ada"))
     )
-    with pytest.raises(KeyError):
+    with pytest.raises(NotDealt):
         await hall.table(ID)
 
 
@@ -94,7 +95,7 @@ async def test_a_game_that_ends_is_told_to_the_house() -> None:
 
 
 async def test_there_is_no_table_of_an_unknown_id() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(NotDealt):
         await hall_on(MemoryLog()).table(TableId("nowhere"))
 
 
@@ -147,6 +148,36 @@ async def test_the_house_book_keeps_who_sits_where() -> None:
     await house.write(SatDown(Seat(0), Person("Émile")))
     again = await hall_on(log).house(ID)
     assert again.sitters == {Seat(0): Person("Émile"), Seat(1): Bot("detective")}
+
+
+async def test_a_page_is_written_though_whoever_asked_has_gone() -> None:
+    log = MemoryLog()
+    house = await hall_on(log).house(ID)
+    asking = asyncio.create_task(house.write(SatDown(Seat(0), Person("Ada"))))
+    await asyncio.sleep(0)
+    asking.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asking
+    await house.write(SatDown(Seat(1), Person("Blaise")))
+    assert house.sitters == {Seat(0): Person("Ada"), Seat(1): Person("Blaise")}
+    assert len(log.notes[ID]) == 2
+
+
+async def test_many_writers_in_one_house_each_judge_how_things_stand() -> None:
+    log = MemoryLog()
+    house = await hall_on(log).house(ID)
+
+    def sit_if_free(name: str) -> SatDown:
+        if Seat(0) in house.sitters:
+            raise Illegal("taken")
+        return SatDown(Seat(0), Person(name))
+
+    answers = await asyncio.gather(
+        *(house.decide(lambda name=name: sit_if_free(name)) for name in "abc"),  # type: ignore[misc]
+        return_exceptions=True,
+    )
+    assert [type(answer) for answer in answers] == [type(None), Illegal, Illegal]
+    assert len(log.notes[ID]) == 1
 
 
 async def test_two_writers_of_one_house_book_both_keep_their_page() -> None:

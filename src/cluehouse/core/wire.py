@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 
+from cluehouse.core.errors import Malformed
+
 MAX_INTEGER = 2**53
 """JSON numbers beyond this are not exact in a browser."""
 
@@ -48,6 +50,14 @@ _ENCODER = msgspec.json.Encoder(enc_hook=_to_wire)
 def encode(value: object) -> bytes:
     """Canonical JSON: fields in the order they are declared, no spaces."""
     return _ENCODER.encode(value)
+
+
+def strictly(wire: "msgspec.json.Decoder[Any]", data: bytes | str | msgspec.Raw) -> Any:
+    """Decode what a stranger sent; whatever is wrong with it is Malformed."""
+    try:
+        return wire.decode(data)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as trouble:
+        raise Malformed(str(trouble)) from None
 
 
 def decoder(wire_type: Any) -> "msgspec.json.Decoder[Any]":

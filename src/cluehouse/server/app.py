@@ -54,7 +54,7 @@ async def reception(
             )
             yield Reception(
                 games=offered,
-                tables=Tables(offered, hall, directory, presence.here),
+                tables=Tables(offered, hall, directory, presence),
                 presence=presence,
                 identity=Identity(_secret(folder.path / "secret")),
                 workers=workers,
@@ -73,8 +73,8 @@ def application(house: Reception) -> Starlette:
 
     return Starlette(
         routes=[
-            *http.routes(house),
             Route("/api/openapi.json", _openapi),
+            *http.routes(house),
             Route("/healthz", _healthy),
             WebSocketRoute("/ws/{table}", play),
             *pages.routes(),

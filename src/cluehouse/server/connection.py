@@ -10,8 +10,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cluehouse.core.wire import encode
 
-QUEUE: Final = 256
-"""Messages a device may be behind before it is let go; it comes back and catches up."""
+QUEUE: Final = 1_000_000
+"""Bytes a device may be behind before it is let go; it comes back and catches up."""
 
 
 class Connection:
@@ -20,19 +20,21 @@ class Connection:
     There is a task only while there is something to send: most sockets are idle.
     """
 
-    __slots__ = ("_pumping", "_queue", "_socket", "_too_slow")
+    __slots__ = ("_behind", "_pumping", "_queue", "_socket", "_too_slow")
 
     def __init__(self, socket: WebSocket, too_slow: Callable[[], None]) -> None:
         self._socket = socket
         self._too_slow = too_slow
         self._queue: deque[bytes] = deque()
+        self._behind = 0
         self._pumping: asyncio.Task[None] | None = None
 
     def send(self, message: bytes) -> None:
-        if len(self._queue) >= QUEUE:
+        if self._behind > QUEUE:
             self._too_slow()
             return
         self._queue.append(message)
+        self._behind += len(message)
         if self._pumping is None:
             self._pumping = asyncio.create_task(self._pump())
 
@@ -48,5 +50,7 @@ class Connection:
     async def _pump(self) -> None:
         with suppress(WebSocketDisconnect, RuntimeError):  # it closed while we spoke
             while self._queue:
-                await self._socket.send_text(self._queue.popleft().decode())
+                message = self._queue.popleft()
+                await self._socket.send_text(message.decode())
+                self._behind -= len(message)
         self._pumping = None

@@ -17,6 +17,9 @@ State = Literal["open", "started"]
 LINES: Final = 50
 """How many tables a lobby shows."""
 
+A_DAY: Final = 24 * 3600
+"""Seconds after which a table that has not started is listed no more."""
+
 _PUT = """
     INSERT INTO listings (table_id, state, listed, entry, updated) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (table_id) DO UPDATE SET
@@ -27,7 +30,8 @@ _SIT = "INSERT OR IGNORE INTO sittings (guest, table_id) VALUES (?, ?)"
 _CLEAR = "DELETE FROM sittings WHERE table_id = ?"
 _OVER = "UPDATE listings SET state = 'over' WHERE table_id = ?"
 _OPEN = """
-    SELECT entry FROM listings WHERE state = 'open' AND listed = 1 ORDER BY updated DESC LIMIT ?
+    SELECT entry FROM listings WHERE state = 'open' AND listed = 1 AND updated > ?
+    ORDER BY updated DESC LIMIT ?
 """
 _YOURS = """
     SELECT entry FROM listings JOIN sittings USING (table_id)
@@ -66,7 +70,7 @@ class Directory:
         await self._archive.run(lambda db: db.execute(_OVER, (table,)))
 
     async def open_tables(self) -> Sequence[Listing]:
-        return _listings(await self._archive.fetch(_OPEN, LINES))
+        return _listings(await self._archive.fetch(_OPEN, int(time.time()) - A_DAY, LINES))
 
     async def of_guest(self, guest: str) -> Sequence[Listing]:
         return _listings(await self._archive.fetch(_YOURS, guest, LINES))

@@ -6,18 +6,28 @@ from typing import Any, Final
 
 import msgspec
 import segno
-from starlette.requests import Request
+import structlog
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from cluehouse.core.errors import CluehouseError
-from cluehouse.core.wire import decoder, encode
+from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
+from cluehouse.core.wire import decoder, encode, strictly
 from cluehouse.server.endpoints import ENDPOINTS, Call, Endpoint
-from cluehouse.server.identity import COOKIE, COOKIE_AGE, Guest
+from cluehouse.server.identity import COOKIE_AGE, Guest
 from cluehouse.server.protocol import Refused
 from cluehouse.server.reception import Reception, address_of, same_origin
-from cluehouse.server.refusals import BadRequest, TooBig, TooFast, WrongOrigin, status_of
+from cluehouse.server.refusals import (
+    BadRequest,
+    NotFound,
+    TooBig,
+    TooFast,
+    WrongOrigin,
+    status_of,
+)
 from cluehouse.table.ports import TableId
+
+_log = structlog.get_logger(__name__)
 
 MAX_BODY: Final = 16 * 1024
 JSON: Final = "application/json"
@@ -30,10 +40,18 @@ def routes(reception: Reception) -> list[Route]:
         Route(endpoint.path, _handler(endpoint, reception), methods=[endpoint.method])
         for endpoint in ENDPOINTS
     ]
-    return [*api, Route("/api/tables/{table}/qr.svg", _qr_code)]
+    return [
+        *api,
+        Route("/api/tables/{table}/qr.svg", _qr_handler(reception)),
+        Route("/api/{path:path}", _nothing_here),
+    ]
 
 
 def refusal(trouble: CluehouseError) -> Response:
+    """What is wrong with the house is for its host to read, not for its guests."""
+    if isinstance(trouble, Unavailable):
+        _log.error("unavailable", id=trouble.id, detail=trouble.detail)
+        return Response(encode(Refused(trouble.id)), status_of(trouble), media_type=JSON)
     body = encode(Refused(trouble.id, trouble.detail))
     return Response(body, status_of(trouble), media_type=JSON)
 
@@ -72,23 +90,26 @@ def _admit(request: Request, reception: Reception) -> None:
 async def _body(request: Request) -> bytes:
     """Read no further than we would accept."""
     body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_BODY:
-            raise TooBig(f"at most {MAX_BODY} bytes")
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_BODY:
+                raise TooBig(f"at most {MAX_BODY} bytes")
+    except ClientDisconnect:
+        raise BadRequest("the request broke off") from None
     return body
 
 
 def _decoded(body_decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
     try:
-        return body_decoder.decode(body)
-    except msgspec.MsgspecError as trouble:
-        raise BadRequest(str(trouble)) from None
+        return strictly(body_decoder, body)
+    except Malformed as trouble:
+        raise BadRequest(trouble.detail) from None
 
 
 def _set_cookie(response: Response, guest: Guest, reception: Reception) -> None:
     response.set_cookie(
-        COOKIE,
+        reception.identity.cookie_name,
         reception.identity.cookie_of(guest),
         max_age=COOKIE_AGE,
         httponly=True,
@@ -101,9 +122,25 @@ def _origin(request: Request) -> str:
     return f"{request.url.scheme}://{request.headers.get('host', '')}"
 
 
-async def _qr_code(request: Request) -> Response:
-    """The table's link, for a phone's camera."""
-    link = f"{_origin(request)}/t/{request.path_params['table']}"
+def _qr_handler(reception: Reception) -> Handler:
+    async def handle(request: Request) -> Response:
+        """The table's link, for a phone's camera."""
+        try:
+            _admit(request, reception)
+            table = TableId(request.path_params["table"])
+            await reception.tables.house(table)
+        except CluehouseError as trouble:
+            return refusal(trouble)
+        return Response(_qr_code(f"{_origin(request)}/t/{table}"), media_type="image/svg+xml")
+
+    return handle
+
+
+def _qr_code(link: str) -> bytes:
     svg = BytesIO()
     segno.make(link, error="m", micro=False).save(svg, kind="svg", scale=6, border=2, light="white")
-    return Response(svg.getvalue(), media_type="image/svg+xml")
+    return svg.getvalue()
+
+
+async def _nothing_here(request: Request) -> Response:
+    return refusal(NotFound())

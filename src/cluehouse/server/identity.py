@@ -4,6 +4,7 @@ A guest needs a name and nothing else. Nothing is kept on the server: whoever sh
 signed is who it says.
 """
 
+import hashlib
 import secrets
 import time
 from collections.abc import Callable
@@ -14,7 +15,6 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from cluehouse.core.wire import Wire
 
-COOKIE: Final = "cluehouse"
 COOKIE_AGE: Final = 400 * 24 * 3600
 LINK_AGE: Final = 30 * 24 * 3600
 CODE_AGE: Final = 600.0
@@ -30,6 +30,8 @@ class Guest(Wire, frozen=True, tag=False):
 
 class Identity:
     def __init__(self, secret: bytes, clock: Callable[[], float] = time.monotonic) -> None:
+        self.cookie_name = f"cluehouse-{hashlib.sha256(secret).hexdigest()[:8]}"
+        """A browser sends cookies to every port of a host: houses must not take each other's."""
         self._cookies = URLSafeTimedSerializer(secret, salt="cookie")
         self._links = URLSafeTimedSerializer(secret, salt="resume link")
         self._codes: dict[str, tuple[Guest, float]] = {}

@@ -6,8 +6,14 @@ A table's id is the key to its door, so it is told as a short hash: enough to fo
 import hashlib
 import logging
 import sys
+from collections.abc import MutableMapping
+from typing import Any, Final
 
 import structlog
+from structlog.tracebacks import ExceptionDictTransformer
+
+LIBRARIES: Final = ("uvicorn", "websockets", "asyncio")
+"""Below a warning they quote addresses, cookies and frames."""
 
 
 def ref(secret: str) -> str:
@@ -20,7 +26,8 @@ def configure(level: str) -> None:
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.dict_tracebacks,
+        structlog.processors.ExceptionRenderer(ExceptionDictTransformer(show_locals=False)),
+        _first_line,
     ]
     formatter = structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=shared,
@@ -32,8 +39,18 @@ def configure(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(formatter)
     logging.basicConfig(level=level.upper(), handlers=[handler])
+    for library in LIBRARIES:
+        logging.getLogger(library).setLevel(logging.WARNING)
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
     )
+
+
+def _first_line(
+    logger: object, method: str, event: MutableMapping[str, Any]
+) -> MutableMapping[str, Any]:
+    """Whatever a library quotes comes below."""
+    event["event"] = str(event["event"]).partition("\n")[0]
+    return event

@@ -13,6 +13,7 @@ from cluehouse.server import seating
 from cluehouse.server.directory import Directory, Listing
 from cluehouse.server.identity import Guest
 from cluehouse.server.journal import ref
+from cluehouse.server.presence import Presence
 from cluehouse.server.protocol import (
     Chair,
     Lobby,
@@ -25,29 +26,32 @@ from cluehouse.server.protocol import (
     YourTable,
 )
 from cluehouse.server.refusals import BadRequest, NoTable, NotStarted
-from cluehouse.table.hall import Hall
+from cluehouse.table.hall import Hall, NotDealt
 from cluehouse.table.house import Bot, HouseBook, Note, Opened, Person, SatDown
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
 
 _log = structlog.get_logger(__name__)
 
-Here = Callable[[TableId, Seat], bool]
-"""Is a device of this seat connected?"""
-
 
 class Tables:
     def __init__(
-        self, games: Mapping[str, AnyGame], hall: Hall, directory: Directory, here: Here
+        self,
+        games: Mapping[str, AnyGame],
+        hall: Hall,
+        directory: Directory,
+        presence: Presence,
     ) -> None:
         self._games = games
         self._hall = hall
         self._directory = directory
-        self._here = here
+        self._presence = presence
 
     async def lobby(self, guest: Guest) -> Lobby:
+        """Tables where somebody waits, and one's own. A deserted table is no invitation."""
+        listings = await self._directory.open_tables()
         return Lobby(
-            open=tuple(_open_table(listing) for listing in await self._directory.open_tables()),
+            open=tuple(_open_table(it) for it in listings if self._presence.anybody(it.id)),
             yours=tuple(_your_table(it) for it in await self._directory.of_guest(guest.id)),
         )
 
@@ -96,7 +100,7 @@ class Tables:
     async def table(self, id: TableId) -> Table:
         try:
             return await self._hall.table(id)
-        except KeyError:
+        except NotDealt:
             raise NotStarted from None
 
     def room_of(self, id: TableId, house: HouseBook, guest: Guest) -> Room:
@@ -141,7 +145,7 @@ class Tables:
     def _chair(self, id: TableId, house: HouseBook, seat: Seat) -> Chair:
         match house.sitters.get(seat):
             case Person(name=name):
-                return Somebody(name, self._here(id, seat))
+                return Somebody(name, self._presence.here(id, seat))
             case Bot(level=level):
                 return Robot(level, tired=seat in house.tired)
             case _:

@@ -24,6 +24,9 @@ class Presence:
     def here(self, table: TableId, seat: Seat) -> bool:
         return any(device.seat == seat for device in self._at.get(table, ()))
 
+    def anybody(self, table: TableId) -> bool:
+        return table in self._at
+
     def enter(self, table: TableId, device: Present) -> None:
         self._at[table].append(device)
         self._tell(table)

@@ -204,4 +204,4 @@ class ResumePass(Wire, frozen=True, tag=False):
 class Resume(Wire, frozen=True, tag=False):
     """A code, or the token of a link."""
 
-    code: Annotated[str, msgspec.Meta(min_length=4, max_length=200)]
+    code: Annotated[str, msgspec.Meta(min_length=4, max_length=1000)]

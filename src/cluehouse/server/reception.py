@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from cluehouse.core.game import AnyGame
-from cluehouse.server.identity import COOKIE, Guest, Identity
+from cluehouse.server.identity import Guest, Identity
 from cluehouse.server.limits import Limits
 from cluehouse.server.lobby import Tables
 from cluehouse.server.presence import Presence
@@ -26,7 +26,7 @@ class Reception:
     """Served over TLS."""
 
     def guest(self, request: HTTPConnection) -> Guest | None:
-        return self.identity.guest_of(request.cookies.get(COOKIE))
+        return self.identity.guest_of(request.cookies.get(self.identity.cookie_name))
 
 
 def address_of(request: HTTPConnection) -> str:

@@ -23,6 +23,11 @@ class NotSeated(Rejected):
     status = 403
 
 
+class NotFound(Rejected):
+    id = "HOUSE-NOT-FOUND"
+    status = 404
+
+
 class NoTable(Rejected):
     id = "HOUSE-NO-TABLE"
     status = 404

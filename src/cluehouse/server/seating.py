@@ -10,6 +10,7 @@ from cluehouse.server.refusals import (
     NoTable,
     NotHost,
     NotSeated,
+    NotStarted,
     SeatTaken,
     TooBig,
 )
@@ -79,14 +80,14 @@ def start(house: HouseBook, guest: Guest) -> Started:
 
 
 def mark(house: HouseBook, guest: Guest, cell: str, text: str) -> Marked:
-    seat = seat_of(house, guest)
+    seat = _playing(house, guest)
     if len(house.marks[seat]) >= MOST_MARKS:
         raise TooBig("this notebook is full")
     return Marked(seat, cell, text)
 
 
 def undo_mark(house: HouseBook, guest: Guest) -> MarkUndone:
-    seat = seat_of(house, guest)
+    seat = _playing(house, guest)
     if not house.marks[seat]:
         raise BadRequest("there is nothing to take back")
     return MarkUndone(seat)
@@ -97,6 +98,13 @@ def seat_of(house: HouseBook, guest: Guest) -> Seat:
     if seat is None:
         raise NotSeated
     return seat
+
+
+def _playing(house: HouseBook, guest: Guest) -> Seat:
+    """A notebook is opened with the game."""
+    if not house.started:
+        raise NotStarted
+    return seat_of(house, guest)
 
 
 def _waiting(house: HouseBook) -> None:

@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,16 +40,16 @@ def add_flags(parser: argparse.ArgumentParser, environ: Mapping[str, str] = os.e
 
     def flag(name: str, default: object, help: str, **more: object) -> None:
         variable = "CLUEHOUSE_" + name.upper().replace("-", "_")
-        given = environ.get(variable, default)
+        given = environ.get(variable, str(default))
         parser.add_argument(f"--{name}", default=given, help=f"{help} [{variable}]", **more)  # type: ignore[arg-type]
 
     flag("host", Settings.host, "address to listen on; 0.0.0.0 lets others on this network in")
-    flag("port", Settings.port, "0 takes a free one", type=int)
+    flag("port", Settings.port, "0 takes a free one", type=_number(0, 65535))
     flag("data", Settings.data, "folder that holds everything", type=Path)
-    flag("bot-workers", _spare_cores(), "processes that think for bots", type=int)
+    flag("bot-workers", _spare_cores(), "processes that think for bots", type=_number(1, 256))
     flag("bot-pause", Settings.bot_pause, "seconds a bot takes for a usual choice", type=float)
     flag("limit-scale", Settings.limit_scale, "times the usual rate limits", type=float)
-    flag("log-level", Settings.log_level, "how much to tell", choices=LOG_LEVELS)
+    flag("log-level", Settings.log_level, f"how much to tell: {', '.join(LOG_LEVELS)}", type=_level)
     parser.add_argument(
         "--tls", nargs="*", type=Path, metavar="FILE", help="CERTIFICATE KEY, or none: self-made"
     )
@@ -83,6 +83,21 @@ def _certificate(given: list[Path] | None, data: Path) -> tuple[Path | None, Pat
             return certificate, key
         case _:
             raise Unavailable("--tls takes a certificate and its key, or nothing")
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        if not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text} is not between {least} and {most}")
+        return int(text)
+
+    return number
+
+
+def _level(text: str) -> str:
+    if text not in LOG_LEVELS:
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(LOG_LEVELS)}")
+    return text
 
 
 def _spare_cores() -> int:

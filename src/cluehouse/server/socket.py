@@ -1,7 +1,6 @@
 """A device at a table, over a WebSocket: bytes to (seat, move), update to bytes."""
 
 import asyncio
-import logging
 from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final
@@ -13,7 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cluehouse.core.codec import codec
 from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq, Viewer
-from cluehouse.core.wire import decoder
+from cluehouse.core.wire import decoder, strictly
 from cluehouse.server import seating
 from cluehouse.server.connection import Connection
 from cluehouse.server.identity import Guest
@@ -46,6 +45,7 @@ from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
 from cluehouse.table.thoughts import Noted, Study
 
+TRY_AGAIN: Final = 1013
 NO_TABLE: Final = 4001
 WRONG_ORIGIN: Final = 4003
 TOO_FAST: Final = 4008
@@ -66,6 +66,9 @@ _FRAME = decoder(Frame)
 async def receive(socket: WebSocket, reception: Reception) -> None:
     """A device knocks at /ws/{table}?since=N."""
     await socket.accept()
+    if not reception.limits.requests.take(address_of(socket)):
+        await socket.close(TOO_FAST, "too fast")
+        return
     if not same_origin(socket):
         await socket.close(WRONG_ORIGIN, "wrong origin")
         return
@@ -75,6 +78,10 @@ async def receive(socket: WebSocket, reception: Reception) -> None:
         house = await reception.tables.house(id)
     except NoTable:
         await socket.close(NO_TABLE, "no such table")
+        return
+    except Unavailable as trouble:
+        _log.error("unavailable", table=ref(id), id=trouble.id, detail=trouble.detail)
+        await socket.close(TRY_AGAIN, "try again")
         return
     await Visit(socket, reception, id, house, guest).last(_since(socket))
 
@@ -109,6 +116,7 @@ class Visit:
         self._address = address_of(socket)
         self._strikes = 0
         self._errands: set[asyncio.Task[None]] = set()
+        self._studying: asyncio.Task[None] | None = None
 
     @property
     def seat(self) -> Seat | None:
@@ -160,10 +168,13 @@ class Visit:
     async def _hear(self, text: str) -> None:
         """A refusal is an answer, to this device alone."""
         try:
-            await self._do(_FRAME.decode(text))
-        except msgspec.MsgspecError as trouble:
+            frame = strictly(_FRAME, text)
+        except Malformed as trouble:
             self._strikes += 1
-            self._refuse(BadRequest(str(trouble)))
+            self._refuse(BadRequest(trouble.detail))
+            return
+        try:
+            await self._do(frame)
         except CluehouseError as trouble:
             self._refuse(trouble)
 
@@ -176,21 +187,20 @@ class Visit:
             case Undo():
                 await self._house.decide(lambda: seating.undo_mark(self._house, self._guest))
             case TakeNotes():
-                self._errand(self._take_notes())
+                if self._studying is None or self._studying.done():
+                    self._studying = self._errand(self._take_notes())
 
     async def _play(self, frame: Play) -> None:
         seat = seating.seat_of(self._house, self._guest)
         table = self._started()
-        try:
-            move = codec(table.game).move.decode(frame.move)
-        except msgspec.MsgspecError as trouble:
-            raise Malformed(str(trouble)) from None
-        await table.play(seat, move, frame.seen)
+        await table.play(seat, strictly(codec(table.game).move, frame.move), frame.seen)
 
     async def _take_notes(self) -> None:
-        """Worked out in a worker; one's own moves need not wait for it."""
+        """Worked out in a worker, one question at a time; one's own moves need not wait."""
         seat = seating.seat_of(self._house, self._guest)
         table, help = self._started(), seating.opened(self._house).help
+        if help == "paper":
+            raise BadRequest("at this table the notebook holds only what you write")
         header = table.header
         story = await table.recall(seat)
         answer = await self._reception.workers.of(self._id, seat).ask(
@@ -198,7 +208,7 @@ class Visit:
         )
         if not isinstance(answer, Noted):
             raise Unavailable("the notebook could not be worked out; try again")
-        self._connection.say(NotesTaken(table.seq, msgspec.Raw(answer.notes)))
+        self._connection.say(NotesTaken(answer.seq, msgspec.Raw(answer.notes)))
 
     def _started(self) -> Table:
         if self._table is None:
@@ -206,10 +216,15 @@ class Visit:
         return self._table
 
     async def _join(self, since: Seq) -> None:
-        table = await self._reception.tables.table(self._id)
-        self._viewer = RAIL if self.seat is None else self.seat
-        await table.attach(self._viewer, self._connection, since)
-        self._table = table
+        """If the house cannot just now, the device is sent away to come back by itself."""
+        try:
+            table = await self._reception.tables.table(self._id)
+            self._viewer = RAIL if self.seat is None else self.seat
+            await table.attach(self._viewer, self._connection, since)
+            self._table = table
+        except Unavailable as trouble:
+            self._refuse(trouble)
+            await self._close(TRY_AGAIN, "try again")
 
     def _on_note(self, note: Note) -> None:
         match note:
@@ -229,11 +244,14 @@ class Visit:
             self._connection.say(Marks(self._house.marks_of(seat), undoable))
 
     def _refuse(self, trouble: CluehouseError) -> None:
-        level = logging.ERROR if isinstance(trouble, Unavailable) else logging.DEBUG
-        _log.log(level, "refused", table=ref(self._id), id=trouble.id)
-        self._connection.say(Refused(trouble.id, trouble.detail))
+        """What is wrong with the house is for its host to read, not for its guests."""
+        if isinstance(trouble, Unavailable):
+            _log.error("unavailable", table=ref(self._id), id=trouble.id, detail=trouble.detail)
+            self._connection.say(Refused(trouble.id))
+        else:
+            self._connection.say(Refused(trouble.id, trouble.detail))
 
-    def _errand(self, work: Coroutine[Any, Any, None]) -> None:
+    def _errand(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Something that nobody waits for; a refusal is told all the same."""
 
         async def run() -> None:
@@ -245,6 +263,7 @@ class Visit:
         task = asyncio.create_task(run())
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
+        return task
 
     def _let_go(self) -> None:
         """The device is too far behind: break off listening, once."""

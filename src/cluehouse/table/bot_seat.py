@@ -5,6 +5,7 @@ hard decision must not show. A bot that is not ready by then plays a novice's mo
 """
 
 import asyncio
+import logging
 from collections.abc import Coroutine
 from typing import Any, Final
 
@@ -17,6 +18,8 @@ from cluehouse.table.house import BotRested, BotStumbled, BotTired
 from cluehouse.table.table import Table
 from cluehouse.table.thoughts import Answer, Chosen, Failed, Forgotten, Think
 from cluehouse.table.workers import Workers
+
+_log = logging.getLogger(__name__)
 
 PAUSE: Final = 1.2
 """Seconds a bot takes for a usual choice, give or take a half."""
@@ -49,6 +52,8 @@ class BotSeat:
         self._wire = codec(table.game)
         self._key = subkey(table.header.key, "bot", seat)
         self._after: Seq | None = BEFORE_THE_DEAL
+        self._forgotten = 0
+        """How often; an answer to a question from before counts for nothing."""
         self._backlog: list[bytes] = []
         self._latest: Update[Any, Any] | None = None
         self._answering: asyncio.Task[None] | None = None
@@ -57,13 +62,6 @@ class BotSeat:
 
     async def sit(self) -> None:
         await self._table.attach(self._seat, self)
-
-    async def leave(self) -> None:
-        self._table.detach(self._seat, self)
-        for task in (self._answering, *self._thoughts):
-            if task is not None and not task.done():
-                task.cancel()
-                await asyncio.wait({task})
 
     def send(self, update: bytes) -> None:
         self._backlog.append(update)
@@ -74,6 +72,7 @@ class BotSeat:
             self._table.detach(self._seat, self)
         if self._latest.moves and (self._answering is None or self._answering.done()):
             self._answering = asyncio.create_task(self._answer())
+            self._answering.add_done_callback(_log_failure)
 
     async def _answer(self) -> None:
         """Play until this seat is no longer asked. The choice may be renewed while we think."""
@@ -127,6 +126,7 @@ class BotSeat:
         task = asyncio.create_task(thought)
         self._thoughts.add(task)
         task.add_done_callback(self._thoughts.discard)
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())  # has been seen
         return task
 
     async def _think(self) -> Answer:
@@ -140,14 +140,17 @@ class BotSeat:
             worker = self._workers.of(self._table.header.id, self._seat)
             if worker.busy:
                 return Failed(BUSY)
-            after, updates = self._after, tuple(self._backlog)
+            forgotten, after, updates = self._forgotten, self._after, tuple(self._backlog)
             answer: Answer = Forgotten()
-            if after is not None:
+            if after is not None and updates:
                 answer = await worker.ask(self._question(self._level, after, updates))
             if isinstance(answer, Forgotten):
                 updates = (await self._table.recall(self._seat),)
                 answer = await worker.ask(self._question(self._level, BEFORE_THE_DEAL, updates))
-            self._remember(answer, updates)
+            if isinstance(answer, Chosen) and forgotten == self._forgotten:
+                self._remember(updates)
+            else:
+                self._forget()
             return answer
 
     async def _understudy(self) -> Answer:
@@ -168,20 +171,25 @@ class BotSeat:
             updates=updates,
         )
 
-    def _remember(self, answer: Answer, updates: tuple[bytes, ...]) -> None:
-        """What the worker has heard need not be said again; one that failed trusts nothing."""
-        if not isinstance(answer, Chosen):
-            self._forget()
-            return
+    def _remember(self, updates: tuple[bytes, ...]) -> None:
+        """What the worker has heard need not be said again."""
         self._after = self._seq_of(updates[-1])
         self._backlog = [update for update in self._backlog if self._seq_of(update) > self._after]
 
     def _forget(self) -> None:
+        """The next question tells the whole story."""
+        self._forgotten += 1
         self._after = None
         self._backlog.clear()
 
     def _seq_of(self, update: bytes) -> Seq:
         return Seq(self._wire.update.decode(update).seq)
+
+
+def _log_failure(answering: asyncio.Task[None]) -> None:
+    """A bug of ours, not of a bot: the seat is stuck, and somebody should know."""
+    if not answering.cancelled() and (trouble := answering.exception()):
+        _log.error("a bot's seat is stuck", exc_info=trouble)
 
 
 def _move_of(thought: asyncio.Task[Answer] | None) -> bytes | None:

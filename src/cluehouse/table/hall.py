@@ -25,6 +25,10 @@ from cluehouse.table.workers import Workers
 KEY_BYTES: Final = 32
 
 
+class NotDealt(Exception):
+    """There is no game of this id yet."""
+
+
 async def _nobody_cares(table: TableId) -> None:
     pass
 
@@ -62,7 +66,7 @@ class Hall:
         return await self._houses.get(table)
 
     async def table(self, table: TableId) -> Table:
-        """The game of a table whose book says that it has started; else KeyError.
+        """The game of a table whose book says that it has started; else NotDealt.
 
         It is dealt on first touch: whoever comes first, all get the same.
         """
@@ -74,14 +78,13 @@ class Hall:
     async def _open(self, id: TableId) -> Table:
         house = await self.house(id)
         if house.opened is None or not house.started:
-            raise KeyError(id)
+            raise NotDealt(id)
         game = self._find(house.opened.game)
         try:
             header = await self._log.header(id)
-            table = await Table.open(game, header, self._log, house)
         except KeyError:
-            table = await self._deal(id, game, house, house.opened)
-        return await self._welcome(table)
+            return await self._welcome(await self._deal(id, game, house, house.opened))
+        return await self._welcome(await Table.open(game, header, self._log, house))
 
     async def _deal(self, id: TableId, game: AnyGame, house: HouseBook, opened: Opened) -> Table:
         header = Header(

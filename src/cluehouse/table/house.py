@@ -105,6 +105,7 @@ class HouseBook:
         self._table = table
         self._pages = 0
         self._turnstile = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @classmethod
     async def open(cls, book: Book, table: TableId) -> Self:
@@ -118,7 +119,13 @@ class HouseBook:
 
     async def decide(self, choose: Callable[[], Note]) -> None:
         """Write what `choose` says, or pass on its refusal. It is asked again whenever another
-        page came first, so it always judges how things stand."""
+        page came first, so it always judges how things stand. Whoever asked may vanish."""
+        task = asyncio.create_task(self._decide(choose))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        await asyncio.shield(task)
+
+    async def _decide(self, choose: Callable[[], Note]) -> None:
         async with self._turnstile:
             while True:
                 note = choose()
@@ -156,6 +163,7 @@ class HouseBook:
                 self.sitters[seat] = who
             case StoodUp(seat=seat):
                 self.sitters.pop(seat, None)
+                self.marks.pop(seat, None)
             case BotStumbled():
                 self.stumbles.append(note)
             case BotTired(seat=seat):

@@ -83,7 +83,10 @@ class Table:
 
     async def attach(self, viewer: Viewer, outbox: Outbox, since: Seq = BEFORE_THE_DEAL) -> None:
         """Send what happened after `since` and how things stand, then every update to come."""
-        await self._in_own_task(self._attach(viewer, outbox, since))
+        async with self._turnstile:
+            await self._be_sure()
+            outbox.send(await self._since(viewer, since))
+            self._listeners[viewer].append(outbox)
 
     def detach(self, viewer: Viewer, outbox: Outbox) -> None:
         if outbox in self._listeners[viewer]:
@@ -91,7 +94,9 @@ class Table:
 
     async def recall(self, viewer: Viewer, since: Seq = BEFORE_THE_DEAL) -> bytes:
         """One update with everything this viewer has been shown after `since`."""
-        return await self._in_own_task(self._recall(viewer, since))
+        async with self._turnstile:
+            await self._be_sure()
+            return await self._since(viewer, since)
 
     async def _in_own_task(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)
@@ -108,17 +113,6 @@ class Table:
                 if await self._write(entry_of(seat, move, events)):
                     return self.seq
                 await self._read_on()
-
-    async def _attach(self, viewer: Viewer, outbox: Outbox, since: Seq) -> None:
-        async with self._turnstile:
-            await self._be_sure()
-            outbox.send(await self._since(viewer, since))
-            self._listeners[viewer].append(outbox)
-
-    async def _recall(self, viewer: Viewer, since: Seq) -> bytes:
-        async with self._turnstile:
-            await self._be_sure()
-            return await self._since(viewer, since)
 
     def _admit(self, seat: Seat, move: Wire, seen: Seq) -> None:
         if seat not in range(self.header.seats) or move not in self._alphabet:
@@ -140,8 +134,8 @@ class Table:
             if (await self._fold())[seq : seq + 1] == [entry]:
                 return True
             raise
-        self._sure = True
         self._take(entry)
+        self._sure = True
         return True
 
     async def _be_sure(self) -> None:

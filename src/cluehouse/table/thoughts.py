@@ -59,6 +59,7 @@ class Failed(Wire, frozen=True):
 
 
 class Noted(Wire, frozen=True):
+    seq: Seq
     notes: bytes
 
 

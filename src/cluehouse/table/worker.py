@@ -72,9 +72,10 @@ class Thinker:
         wire = codec(game)
         options = wire.options.decode(study.options)
         belief = game.start(options, study.seats, study.seat, "detective")
-        for sight in wire.update.decode(study.story).sights:
+        story = wire.update.decode(study.story)
+        for sight in story.sights:
             game.update(belief, sight)
-        return Noted(encode(game.notes(belief, study.help)))
+        return Noted(story.seq, encode(game.notes(belief, study.help)))
 
     def _mind(self, game: AnyGame, think: Think) -> tuple[Mind, Seq]:
         """Taken out, and put back only after a choice: a mind that failed is not trusted again."""

@@ -5,6 +5,8 @@ import sys
 from typing import Final
 from zlib import crc32
 
+import msgspec
+
 from cluehouse.core.errors import Closed
 from cluehouse.table.thoughts import ANSWER, LENGTH, Answer, Failed, Question, frame
 
@@ -36,7 +38,7 @@ class Worker:
         return self._waiting > QUEUE
 
     async def ask(self, question: Question) -> Answer:
-        """Never raises for what happens in the worker: that is a Failed."""
+        """What goes wrong in the worker is a Failed; Closed if the bots have gone home."""
         self._waiting += 1
         try:
             return await self._ask(question)
@@ -51,7 +53,7 @@ class Worker:
             except TimeoutError:
                 await self._end()
                 return Failed(f"no answer within {self._patience:g} s")
-            except (OSError, asyncio.IncompleteReadError):
+            except (OSError, asyncio.IncompleteReadError, msgspec.MsgspecError):
                 await self._end()
                 return Failed("the worker process died")
             except asyncio.CancelledError:
@@ -78,6 +80,7 @@ class Worker:
                 *(sys.executable, "-m", "cluehouse.table.worker", self._find),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for us; it ends when its pipe does
             )
         return self._process
 

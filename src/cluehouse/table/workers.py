@@ -90,7 +90,7 @@ class Worker:
             return
         if process.returncode is None:
             process.kill()
-        await process.wait()
+        await process.communicate()  # to the end of its pipes: nothing is left open
 
 
 class Workers:

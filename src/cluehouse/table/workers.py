@@ -61,8 +61,11 @@ class Worker:
                 raise
 
     async def close(self) -> None:
+        """Whoever waits for an answer hears at once that none will come."""
         self._closed = True
-        await self._end()
+        self._kill()
+        async with self._turnstile:
+            await self._end()
 
     async def _converse(self, process: asyncio.subprocess.Process, question: Question) -> Answer:
         assert process.stdin is not None
@@ -84,13 +87,15 @@ class Worker:
             )
         return self._process
 
+    def _kill(self) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+
     async def _end(self) -> None:
+        self._kill()
         process, self._process = self._process, None
-        if process is None:
-            return
-        if process.returncode is None:
-            process.kill()
-        await process.communicate()  # to the end of its pipes: nothing is left open
+        if process is not None:
+            await process.communicate()  # to the end of its pipes: nothing is left open
 
 
 class Workers:

@@ -214,6 +214,19 @@ async def test_another_device_goes_on_with_the_same_seat(
         assert await blaise.refused("/api/resume", code=token) == (404, "HOUSE-BAD-CODE")
 
 
+async def test_another_device_hears_how_much_the_first_one_knew(ada: Caller) -> None:
+    table = await ada.open_table(seats=2)
+    await ada.post(f"/api/tables/{table}/start", fill="novice")
+    async with ada.visit(table) as phone:
+        assert (await phone.hear("Welcome"))["told"] is None
+        known = (await phone.hear("Update", asked=[0]))["sights"]
+    async with ada.visit(table) as laptop:
+        while (welcome := await laptop.hear("Welcome"))["told"] is None:
+            pass
+        assert welcome["told"] == len(known)
+        assert (await laptop.hear("Update"))["sights"] == known
+
+
 async def test_a_spectator_sees_the_rail_and_cannot_play(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(seats=2)
     await ada.post(f"/api/tables/{table}/start", fill="novice")

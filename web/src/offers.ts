@@ -36,9 +36,10 @@ export function offered(offers: readonly Offer[], move: Move): boolean {
   });
 }
 
-/** "ask Ann or Bob for a card": one offer in words, the values it leaves open among them. */
-export function invitation(offer: Offer, words: Words): Part[] {
-  const text = words.texts[offer.kind] ?? offer.kind;
+/** "ask Ann or Bob for a card": one offer in words, the values it leaves open among them. A move may
+    have words of its own for the line that says what can be done, under `<kind>.now`. */
+export function invitation(offer: Offer, words: Words, form: "" | ".now" = ""): Part[] {
+  const text = words.texts[offer.kind + form] ?? words.texts[offer.kind] ?? offer.kind;
   return lowered(text).split(/\{(\w+)\}/).flatMap((piece, i): Part[] => {
     if (i % 2 === 0) return piece ? [piece] : [];
     return openField(offer, piece, words);

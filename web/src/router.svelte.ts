@@ -31,8 +31,10 @@ export const router = {
   },
 };
 
-export function go(address: string): void {
-  history.pushState(null, "", address);
+/** `replace`: the page we leave is not one to come back to. */
+export function go(address: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
   arrive();
   if (!location.hash) scrollTo(0, 0);
 }

@@ -88,6 +88,7 @@ export class Table<View = unknown> implements Listener {
     switch (message.type) {
       case "Welcome":
         noticeBuild(message.build);
+        this.#read ??= message.told;
         this.#catchingUp = true;
         break;
       case "Room":

@@ -13,7 +13,7 @@ class FakeSocket {
   }
   open() {
     this.readyState = 1;
-    this.onmessage?.({ data: JSON.stringify({ type: "Welcome", build: "dev" }) });
+    this.onmessage?.({ data: JSON.stringify({ type: "Welcome", build: "dev", told: null }) });
   }
   end(code: number) {
     this.readyState = 3;
@@ -107,6 +107,6 @@ describe("the line to a table", () => {
     latest().open();
     expect(line.send({ type: "Undo" })).toBe(true);
     expect(latest().sent).toEqual(['{"type":"Undo"}']);
-    expect(heard).toEqual([{ type: "Welcome", build: "dev" }]);
+    expect(heard).toEqual([{ type: "Welcome", build: "dev", told: null }]);
   });
 });

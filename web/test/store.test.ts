@@ -11,7 +11,7 @@ function sit() {
   table.seatFields = ENGLISH.seatFields;
   const arrive = (...updates: Update<Sight, unknown>[]) => {
     table.link("live");
-    table.heard({ type: "Welcome", build: "dev" });
+    table.heard({ type: "Welcome", build: "dev", told: null });
     table.heard(ROOM);
     updates.forEach((update) => table.heard(update));
   };
@@ -67,7 +67,7 @@ describe("the story", () => {
 
   test("begins before one's eyes for somebody in the waiting room", () => {
     const { table } = sit();
-    table.heard({ type: "Welcome", build: "dev" });
+    table.heard({ type: "Welcome", build: "dev", told: null });
     table.heard({ ...ROOM, started: false });
     table.heard(ROOM);
     table.heard(ASK);

@@ -1,10 +1,13 @@
 """Which devices are connected to which table."""
 
-from collections import defaultdict
-from typing import Protocol
+from collections import OrderedDict, defaultdict
+from typing import Final, Protocol
 
-from cluehouse.core.ids import Seat
+from cluehouse.core.ids import Seat, Seq
 from cluehouse.table.ports import TableId
+
+REMEMBERED: Final = 10_000
+"""Guests whose leaving is remembered; whoever left longest ago is forgotten first."""
 
 
 class Present(Protocol):
@@ -20,9 +23,20 @@ class Present(Protocol):
 class Presence:
     def __init__(self) -> None:
         self._at: defaultdict[TableId, list[Present]] = defaultdict(list)
+        self._left_at: OrderedDict[tuple[TableId, str], Seq] = OrderedDict()
 
     def here(self, table: TableId, seat: Seat) -> bool:
         return any(device.seat == seat for device in self._at.get(table, ()))
+
+    def left_at(self, table: TableId, guest: str) -> Seq | None:
+        """How far the game was when the last device of this guest left."""
+        return self._left_at.get((table, guest))
+
+    def note_leaving(self, table: TableId, guest: str, seq: Seq) -> None:
+        self._left_at.pop((table, guest), None)
+        self._left_at[table, guest] = seq
+        if len(self._left_at) > REMEMBERED:
+            self._left_at.popitem(last=False)
 
     def anybody(self, table: TableId) -> bool:
         return table in self._at

@@ -47,6 +47,8 @@ class Welcome(Wire, frozen=True):
     """The first message. A page of another build should reload."""
 
     build: str
+    told: int | None = None
+    """How many sights of this table you had been told when your last device left, if known."""
 
 
 class Somebody(Wire, frozen=True):

@@ -124,7 +124,7 @@ class Visit:
 
     async def last(self, since: Seq) -> None:
         """Returns when the device is gone or has been let go."""
-        self._connection.say(Welcome(self._reception.build))
+        self._connection.say(Welcome(self._reception.build, await self._told()))
         self._house.listeners.append(self._on_note)
         self._reception.presence.enter(self._id, self)
         self._show_marks()
@@ -140,6 +140,16 @@ class Visit:
             await self._close(TOO_SLOW, "too slow")
         finally:
             self._go()
+
+    async def _told(self) -> int | None:
+        """So that a new device can tell what happened since the old one was put away."""
+        left_at = self._reception.presence.left_at(self._id, self._guest.id)
+        if left_at is None:
+            return None
+        with suppress(Unavailable):
+            table = await self._reception.tables.table(self._id)
+            return await table.told(RAIL if self.seat is None else self.seat, left_at)
+        return None
 
     def show_room(self) -> None:
         self._connection.say(self._reception.tables.room_of(self._id, self._house, self._guest))
@@ -280,6 +290,7 @@ class Visit:
         self._house.listeners.remove(self._on_note)
         if self._table is not None:
             self._table.detach(self._viewer, self._connection)
+            self._reception.presence.note_leaving(self._id, self._guest.id, self._table.seq)
         self._reception.presence.leave(self._id, self)
         self._connection.drop()
         for errand in self._errands:

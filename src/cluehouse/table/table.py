@@ -98,6 +98,11 @@ class Table:
             await self._be_sure()
             return await self._since(viewer, since)
 
+    async def told(self, viewer: Viewer, until: Seq) -> int:
+        """How many sights this viewer had been shown at that time."""
+        entries = (await self._log.read(self.header.id, BEFORE_THE_DEAL))[: until + 1]
+        return sum(len(self._play.sights(self._events(entry), viewer)) for entry in entries)
+
     async def _in_own_task(self, work: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(work)
         self._tasks.add(task)

@@ -14,7 +14,7 @@ export function nowLine(table: Table): Part[] {
   if (!update) return [];
   if (update.outcome) return outcomeLine(table, update.outcome.shares);
   if (table.yourTurn) {
-    const ways = update.moves.map((offer) => invitation(offer, words));
+    const ways = update.moves.map((offer) => invitation(offer, words, ".now"));
     return [t("now.yours"), ...listed(ways, words.language, "disjunction"), "."];
   }
   return template("now.others", { players: speak(update.asked, true, words) });

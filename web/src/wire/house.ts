@@ -71,6 +71,8 @@ export type Frame = Play | Mark | Undo | TakeNotes;
 export interface Welcome {
   type: "Welcome";
   build: string;
+  /** How many sights of this table you had been told when your last device left, if known. */
+  told: number | null;
 }
 
 export interface Somebody {

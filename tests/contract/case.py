@@ -14,8 +14,8 @@ from cluehouse.core.wire import Wire
 from cluehouse.games import GAMES
 from tests.contract.audience import Sheet
 
-PLAYOUTS = 8
-"""Random games of each case."""
+MOMENTS = 200
+"""About how many moments of each case are looked at: in many short games, or in a long one."""
 WORLDS = 4
 """How often a viewer imagines the truth at each position."""
 FEW = 12
@@ -95,7 +95,7 @@ def moves_for(play: Play, viewer: Viewer) -> list[Any]:
 
 
 def playouts(case: Case) -> Iterator[Iterator[Position]]:
-    for number in range(PLAYOUTS):
+    for number in range(max(1, MOMENTS // case.sheet.MAX_MOVES)):
         yield _playout(case, subkey(b"contract", number))
 
 

@@ -12,7 +12,7 @@ from cluehouse.core.wire import Wire, encode
 from tests.contract.case import Case, Position, moves_for, positions
 from tests.contract.others import others
 
-TRIES = 400
+TRIES = 4000
 """How often a viewer may imagine until it has foreseen what comes."""
 
 

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
@@ -12,6 +13,10 @@ SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+STAND_STILL = """async () => {
+    await Promise.allSettled(document.getAnimations().map((each) => each.finished));
+}"""
 
 QUIET = [
     "--disable-background-networking",
@@ -84,6 +89,7 @@ class Person:
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
     def check_accessibility(self) -> None:
+        self.page.evaluate(STAND_STILL)
         self.page.evaluate(AXE.read_text("utf-8"))
         found = self.page.evaluate("async () => (await axe.run()).violations")
         told = [(each["id"], [node["html"] for node in each["nodes"]][:3]) for each in found]
@@ -97,3 +103,25 @@ class Person:
     def _hear_console(self, message: object) -> None:
         if getattr(message, "type", "") == "error":
             self.errors.append(getattr(message, "text", ""))
+
+
+Arrive = Callable[..., Person]
+
+
+def open_table(
+    person: Person,
+    name: str = "Ada",
+    players: int = 3,
+    *,
+    game: str = "Keyhole|Le Trou de la serrure",
+) -> str:
+    """A table of one's own; its link."""
+    person.go()
+    person.give_name(name)
+    person.page.get_by_role("button", name=re.compile(f"^(?:{game})")).click()
+    person.page.get_by_role("group", name=re.compile("Players|Joueurs")).get_by_text(
+        str(players), exact=True
+    ).click()
+    person.press("Open the table|Ouvrir la table")
+    person.sees("Invite|Inviter")
+    return person.page.url

@@ -2,56 +2,13 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.server.test_serve import serving
-from tests.web.browser import Person, launch
-
-Arrive = Callable[..., Person]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    data = tmp_path_factory.mktemp("house")
-    with serving(data, "--keyhole", "--bot-pause", "0.3", "--limit-scale", "10") as (_, address, _):
-        yield address
-
-
-@pytest.fixture
-def arrive(browser: Browser, address: str) -> Iterator[Arrive]:
-    people: list[Person] = []
-
-    def come(**how: object) -> Person:
-        people.append(Person.arrive(browser, address, **how))  # type: ignore[arg-type]
-        return people[-1]
-
-    yield come
-    for person in people:
-        person.leave()
-
-
-def open_table(person: Person, name: str = "Ada", players: int = 3) -> str:
-    """A table of one's own; its link."""
-    person.go()
-    person.give_name(name)
-    person.page.get_by_role("group", name=re.compile("Players|Joueurs")).get_by_text(
-        str(players), exact=True
-    ).click()
-    person.press("Open the table|Ouvrir la table")
-    person.sees("Invite|Inviter")
-    return person.page.url
+from tests.web.browser import Arrive, Person, open_table
 
 
 def move(person: Person) -> bool:
@@ -165,6 +122,7 @@ def test_a_game_can_be_played_with_the_keyboard_alone(arrive: Arrive) -> None:
     page.get_by_label("Your name").focus()
     page.keyboard.type("Ada")
     page.keyboard.press("Enter")
+    press_with_keys(ada, page.get_by_role("button", name=re.compile("^Keyhole")))
     press_with_keys(ada, page.get_by_role("button", name="Open the table"))
     press_with_keys(ada, page.get_by_role("button", name="Start the game"))
     press_with_keys(ada, page.get_by_role("button", name=re.compile("^Ask ")))

@@ -38,8 +38,7 @@ def random_move(moves: Sequence[Any], final: tuple[type[Wire], ...], chance: Cha
     """Any move, all equally likely, but a kind that ends a seat's part one time in fifty."""
     if not final:
         return chance.choice(moves)
-    ending = [move for move in moves if isinstance(move, final)]
-    others = [move for move in moves if not isinstance(move, final)]
-    if not others or (ending and chance.below(FINAL_ONE_IN) == 0):
-        return chance.choice(ending)
-    return chance.choice(others)
+    others = [move for move in moves if type(move) not in final]
+    if len(others) == len(moves) or (others and chance.below(FINAL_ONE_IN) != 0):
+        return chance.choice(others)
+    return chance.choice([move for move in moves if type(move) in final])

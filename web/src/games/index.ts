@@ -16,5 +16,6 @@ export interface Doorway {
 }
 
 export const DOORWAYS: Readonly<Record<string, Doorway>> = {
+  crime_hotel: { room: () => import("./crime_hotel"), vignette: () => import("./crime_hotel/Vignette.svelte") },
   keyhole: { room: () => import("./keyhole"), vignette: () => import("./keyhole/Door.svelte") },
 };

@@ -2,6 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { createRawSnippet } from "svelte";
 import { describe, expect, test, vi } from "vitest";
 import Card from "../../src/kit/Card.svelte";
+import Confirm from "../../src/kit/Confirm.svelte";
 import Dice from "../../src/kit/Dice.svelte";
 import Log from "../../src/kit/Log.svelte";
 import NotebookGrid, { markAfter } from "../../src/kit/NotebookGrid.svelte";
@@ -82,14 +83,40 @@ describe("the notebook", () => {
     expect(onmark).toHaveBeenCalledOnce();
   });
 
+  test("lets a game draw its cells and say them in its own words", () => {
+    const inside = createRawSnippet((cell: () => string, mark: () => string) => ({ render: () => `<i>${cell()} ${mark()}</i>` }));
+    render(NotebookGrid, { ...grid, inside, said: (cell: string, mark: string) => `${cell} is ${mark || "open"}` });
+    expect(screen.getByRole("button", { name: "twin.c is open" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "twin.0 is ?" }).textContent).toContain("twin.0 ?");
+  });
+
+  test("shows the short name of a line, and says the whole", () => {
+    render(NotebookGrid, { ...grid, rows: [{ id: "twin", name: "the Twin", short: "T" }] });
+    expect(screen.getByRole("rowheader", { name: "the Twin" }).textContent).toContain("T");
+  });
+
   test("is walked with the arrow keys, and has one stop for Tab", async () => {
     render(NotebookGrid, grid);
     const first = screen.getByRole("button", { name: "the Twin, Ann: perhaps" });
     first.focus();
     await fireEvent.keyDown(first, { key: "ArrowDown" });
     await fireEvent.keyDown(document.activeElement!, { key: "ArrowRight" });
-    expect(document.activeElement?.getAttribute("aria-label")).toBe("the Widow, Culprit: no");
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "the Widow, Culprit: no" }));
     expect(screen.getAllByRole("button").filter((each) => each.tabIndex === 0)).toHaveLength(1);
+  });
+});
+
+describe("a move to be confirmed", () => {
+  test("is made by its own button, and by nothing else", async () => {
+    const [onconfirm, oncancel] = [vi.fn(), vi.fn()];
+    render(Confirm, { action: "Accuse the Twin", children: face, onconfirm, oncancel });
+    expect(screen.getByRole("dialog", { name: "Accuse the Twin?" })).toBeTruthy();
+    await fireEvent.click(screen.getByRole("button", { name: "Not yet" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Close" }));
+    expect(oncancel).toHaveBeenCalledTimes(2);
+    expect(onconfirm).not.toHaveBeenCalled();
+    await fireEvent.click(screen.getByRole("button", { name: "Accuse the Twin" }));
+    expect(onconfirm).toHaveBeenCalledOnce();
   });
 });
 

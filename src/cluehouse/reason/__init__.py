@@ -1,0 +1,1 @@
+"""Inference that knows no game: counting hidden deals, sampling them. Pure, exact, integers."""

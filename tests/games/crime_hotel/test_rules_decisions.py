@@ -1,0 +1,147 @@
+"""Crime Hotel's rules, one by one: what the house has decided."""
+
+import pytest
+
+from cluehouse.games.crime_hotel.events import (
+    CalledIn,
+    Declined,
+    Exchanged,
+    Looked,
+)
+from cluehouse.games.crime_hotel.moves import (
+    CallIn,
+    Decline,
+    Exchange,
+    Guess,
+    Look,
+)
+from cluehouse.games.crime_hotel.pieces import (
+    DEPARTMENTS,
+    DESKS,
+    Department,
+    Desks,
+    Options,
+)
+from cluehouse.games.crime_hotel.rules import legal_moves
+from cluehouse.games.crime_hotel.state import State
+from tests.games.crime_hotel.stage import (
+    FIVE_EACH,
+    FIVE_OF_FOUR,
+    ONE,
+    TWO,
+    ZERO,
+    acting,
+    asked,
+    called,
+    calling,
+    guesses,
+    play,
+    random_game,
+    refused,
+    stand,
+    standing,
+)
+from tests.rules import rule
+
+
+@rule("CH-DEC-1")
+def test_the_desks_of_the_standard_table() -> None:
+    assert DESKS["standard", 3] == ((1,), (1, 2), (1, 2), (1,), (2, 3))
+    assert DESKS["standard", 4] == ((1, 1), (1, 2), (1, 2), (1, 1), (1, 2, 3))
+    assert acting().desk_table == DESKS["standard", 3]
+    assert acting(*FIVE_OF_FOUR).desk_table == DESKS["standard", 4]
+
+
+@rule("CH-DEC-1")
+@pytest.mark.parametrize(
+    ("seats", "desks"),
+    [
+        (3, ((1,), (1,), (1,), (1,), (3,))),
+        (4, ((1, 1), (1, 2), (1, 2), (1, 1), (2, 3))),
+    ],
+)
+def test_at_a_tight_table_every_desk_is_taken(seats: int, desks: Desks) -> None:
+    tight = Options(desks="tight")
+    assert State(tight, seats).desk_table == desks
+    for state in random_game(seats, tight):
+        if state.phase == "over":
+            assert [len(taken) for taken in state.desks] == [len(each) for each in desks]
+
+
+@rule("CH-DEC-2")
+@pytest.mark.parametrize("seats", [3, 4])
+def test_all_hands_are_equal_when_reinforcements_act(seats: int) -> None:
+    for state in random_game(seats):
+        if state.phase in ("acting", "effect"):
+            assert {cards.bit_count() for cards in state.hands} == {5 - state.tricks}
+
+
+@rule("CH-DEC-2")
+def test_with_one_card_left_one_is_exchanged_or_looked_at() -> None:
+    state = acting((11,), (21,), (31,))
+    for department in ("exchange", "look"):
+        play(called(state, ONE, department), ONE, Decline())
+    called(state, TWO, "exchange")
+    assert set(legal_moves(state, TWO)) == {
+        Exchange(ZERO, (31,)),
+        Exchange(ONE, (31,)),
+        Decline(),
+    }
+    assert play(state, TWO, Exchange(ZERO, (31,))) == [Exchanged(TWO, ZERO, (31,), (11,))]
+    called(state, TWO, "look")
+    assert play(state, TWO, Look(ZERO)) == [Looked(TWO, ZERO, (31,))]
+
+
+@rule("CH-DEC-2")
+def test_fewer_cards_than_the_desk_says_are_not_exchanged() -> None:
+    state = acting()
+    play(called(state, ONE, "exchange"), ONE, Decline())
+    refused("CH-EXC-1", called(state, ONE, "exchange"), ONE, Exchange(ZERO, (21,)))
+
+
+@rule("CH-DEC-3")
+def test_what_is_given_cannot_come_back() -> None:
+    for luck in range(200):
+        (event,) = play(called(acting(), ONE, "exchange"), ONE, Exchange(ZERO, (23,)), luck)
+        assert isinstance(event, Exchanged)
+        assert set(event.taken) <= set(FIVE_EACH[ZERO])
+
+
+@rule("CH-DEC-4")
+def test_a_free_desk_must_be_taken() -> None:
+    state = calling(acting(), ONE)
+    assert set(legal_moves(state, ONE)) == {CallIn(department) for department in DEPARTMENTS}
+    refused("CH-DEC-4", state, ONE, Decline())
+
+
+@rule("CH-DEC-4")
+def test_a_move_with_nobody_to_move_may_be_called_and_does_nothing() -> None:
+    state = calling(acting(), ONE)
+    assert play(state, ONE, CallIn("move")) == [CalledIn(ONE, "move", 0)]
+    assert asked(state) == [TWO]
+
+
+@rule("CH-DEC-4")
+@pytest.mark.parametrize("department", ["move", "exchange", "look"])
+def test_an_effect_may_be_declined(department: Department) -> None:
+    state = called(stand(acting(), ONE, "room-19"), ONE, department)
+    hands = list(state.hands)
+    assert play(state, ONE, Decline()) == [Declined(ONE)]
+    assert asked(state) == [TWO]
+    assert state.hands == hands
+    assert standing(state, ONE) == {"room-19"}
+
+
+@rule("CH-DEC-4")
+def test_only_an_effect_can_be_declined() -> None:
+    refused("CH-DEC-4", acting(), ZERO, Decline())
+    refused("CH-DEC-4", called(acting(), ONE, "look"), TWO, Decline())
+    refused("CH-DEC-4", called(acting(), ONE, "deputy"), ONE, Decline())
+
+
+@rule("CH-DEC-5")
+def test_a_guess_that_can_no_longer_score_is_legal() -> None:
+    state = acting()
+    assert {"room-39", "room-11", "column-8"} <= guesses(state, ZERO)
+    play(state, ZERO, Guess("room-39"))
+    assert standing(state, ZERO) == {"room-39"}

@@ -1,0 +1,37 @@
+"""A house to go to, and people who come with browsers of their own."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.server.test_serve import serving
+from tests.web.browser import Arrive, Person, launch
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = launch(playwright)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    data = tmp_path_factory.mktemp("house")
+    with serving(data, "--keyhole", "--bot-pause", "0.3", "--limit-scale", "10") as (_, address, _):
+        yield address
+
+
+@pytest.fixture
+def arrive(browser: Browser, address: str) -> Iterator[Arrive]:
+    people: list[Person] = []
+
+    def come(**how: object) -> Person:
+        people.append(Person.arrive(browser, address, **how))  # type: ignore[arg-type]
+        return people[-1]
+
+    yield come
+    for person in people:
+        person.leave()

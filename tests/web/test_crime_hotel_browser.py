@@ -1,0 +1,161 @@
+"""Crime Hotel in a real browser: a whole investigation, two people, a bot, two languages."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from playwright.sync_api import Locator
+
+from tests.web.browser import Arrive, Person, open_table
+
+SEATS = {"Ada": 0, "Blaise": 1}
+CLOSED = re.compile("^(Investigation 1 is closed|L’enquête 1 est close)$")
+SECRETS = {"Exchanged": "SomeExchanged", "Looked": "SomeLooked"}
+
+
+def test_two_people_and_a_bot_play_an_investigation_and_nobody_sees_too_much(
+    arrive: Arrive,
+) -> None:
+    ada, blaise = arrive(language="en"), arrive(language="fr", phone=True)
+    blaise.page.goto(open_table(ada, game="Crime Hotel"))
+    blaise.give_name("Blaise")
+    ada.sees("Blaise")
+    ada.press("Start the game")
+    for person in (ada, blaise):
+        person.page.locator(".facade").wait_for()
+        look_at(person, "start")
+    play_investigation(ada, blaise)
+    for person in (ada, blaise):
+        look_at(person, "end")
+    assert score_sheet(ada) == score_sheet(blaise) == points_told(ada) == points_told(blaise)
+    for person, name in ((ada, "Ada"), (blaise, "Blaise")):
+        check_secrecy(person, SEATS[name])
+    assert secrets_told(ada) == secrets_told(blaise), "everybody hears that it happened"
+
+
+# --- playing ----------------------------------------------------------------------------------
+
+
+def play_investigation(*people: Person) -> None:
+    until = time.monotonic() + 120
+    pictured: set[Person] = set()
+    while not all(verdict(person).count() for person in people):
+        assert time.monotonic() < until, "the investigation does not end"
+        for person in people:
+            if person not in pictured and in_the_middle(person):
+                pictured.add(person)
+                look_at(person, "middle")
+            act(person)
+        people[0].page.wait_for_timeout(50)
+
+
+def in_the_middle(person: Person) -> bool:
+    """A guess is to be made, and several have been."""
+    page = person.page
+    asked = page.locator(".facade button").count() > 0 and page.get_by_role("dialog").count() == 0
+    return asked and page.locator(".detective").count() >= 3
+
+
+def act(person: Person) -> None:
+    """Do what the screen offers, if it offers anything; what is offered is in reach."""
+    page = person.page
+    if verdict(person).count():
+        return
+    if page.get_by_role("dialog").count():
+        answer(page.get_by_role("dialog").last)
+        return
+    for offered in (".cards button", "[data-department=look]", "[data-department]"):
+        buttons = page.locator(offered)
+        if buttons.count():
+            check_reach(person, offered)
+            buttons.first.click()
+            return
+    empty = page.locator(".facade button:not(.hopeless):not(:has(.detective))")
+    places = empty if empty.count() else page.locator(".facade button")
+    if places.count():
+        check_reach(person, ".facade button")
+        places.last.click()
+
+
+def answer(dialog: Locator) -> None:
+    """Confirm a move, use a reinforcement, close what one was told."""
+    wanted = re.search(r"\d", " ".join(dialog.locator("#give").all_inner_texts()))
+    for i in range(int(wanted[0]) if wanted else 0):
+        dialog.locator(".cards button").nth(i).click()
+    dialog.locator(".button.main").click()
+
+
+def verdict(person: Person) -> Locator:
+    return person.page.get_by_role("dialog", name=CLOSED)
+
+
+# --- looking ----------------------------------------------------------------------------------
+
+
+def look_at(person: Person, when: str) -> None:
+    """In both lights: nothing wrong for those who cannot see it, a picture for those who can."""
+    device = "desk" if person.page.viewport_size == {"width": 1440, "height": 900} else "phone"
+    for light, scheme in (("day", "light"), ("night", "dark")):
+        person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        person.check_accessibility()
+        person.picture(f"crime-hotel-{when}-{device}-{light}")
+
+
+def check_reach(person: Person, selector: str) -> None:
+    """Everything that can be chosen can be pressed without scrolling, on its middle."""
+    hidden = person.page.evaluate(
+        """selector => [...document.querySelectorAll(selector)].filter((button) => {
+            const { left, right, top, bottom } = button.getBoundingClientRect();
+            const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return !button.contains(there);
+        }).map((button) => button.textContent)""",
+        selector,
+    )
+    assert hidden == [], "out of reach"
+
+
+def score_sheet(person: Person) -> list[int]:
+    totals = verdict(person).locator("tbody td:last-child").all_inner_texts()
+    return [int(total) for total in totals]
+
+
+# --- what the house has told ------------------------------------------------------------------
+
+
+def updates(person: Person) -> Iterator[dict[str, Any]]:
+    messages = (json.loads(frame) for frame in person.frames)
+    return (message for message in messages if message["type"] == "Update")
+
+
+def sights(person: Person) -> list[dict[str, Any]]:
+    return [sight for update in updates(person) for sight in update["sights"]]
+
+
+def points_told(person: Person) -> list[int]:
+    (found,) = (sight for sight in sights(person) if sight["type"] == "MurdererFound")
+    points: list[int] = found["points"]
+    return points
+
+
+def check_secrecy(person: Person, seat: int) -> None:
+    told = sights(person)
+    assert [sight["to"] for sight in told if sight["type"] == "Dealt"] == [seat]
+    assert "MurdererHidden" not in "".join(person.frames)
+    for sight in told:
+        if sight["type"] in SECRETS:
+            assert seat in (sight["by"], sight["whom"]), sight
+    for update in updates(person):
+        assert update["view"]["seat"] == seat
+        if update["view"]["open"]["phase"] not in ("between", "over"):
+            assert update["view"]["open"]["murderer"] is None
+
+
+def secrets_told(person: Person) -> list[tuple[str, int, int]]:
+    """Who looked at or swapped with whom, whether or not the cards were shown."""
+    return [
+        (SECRETS.get(sight["type"], sight["type"]), sight["by"], sight["whom"])
+        for sight in sights(person)
+        if sight["type"] in (*SECRETS, *SECRETS.values())
+    ]

@@ -40,7 +40,7 @@ describe("the hotel", () => {
   test("a place includes the rooms of its floor, its column, or itself", () => {
     expect(["floor-2", "column-7", "room-27"].map((place) => includes(place as "floor-2", 27))).toEqual([true, true, true]);
     expect(["floor-1", "column-2", "room-28"].map((place) => includes(place as "floor-1", 27))).toEqual([false, false, false]);
-    expect([worthOf("floor-2"), worthOf("column-7"), worthOf("room-27")]).toEqual([2, 5, 10]);
+    expect([worthOf(RAIL, "floor-2"), worthOf(RAIL, "column-7"), worthOf(RAIL, "room-27")]).toEqual([2, 5, 10]);
   });
 
   test("detectives who share a place stand there together", () => {

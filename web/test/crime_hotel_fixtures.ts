@@ -21,6 +21,8 @@ export const RAIL: RailView = {
   searched: [11, 12, 13],
   hand_sizes: [6, 6, 6],
   detectives: [[], [], []],
+  guessing: [0, 2],
+  worth: [2, 5, 10],
   desk_table: [[1], [1, 2], [1, 2], [1], [2, 3]],
   desks: [[], [], [], [], []],
   ready: [],

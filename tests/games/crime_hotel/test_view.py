@@ -127,6 +127,8 @@ def test_the_rail_sees_what_lies_open() -> None:
         searched=tuple(room for room in ROOMS if room not in (11, 12, 21, 22, 31, 32, 19)),
         hand_sizes=(2, 2, 2),
         detectives=((), (), ("column-4",)),
+        guessing=(0, 2),
+        worth=(2, 5, 10),
         desk_table=DESKS["standard", 3],
         desks=((), (), (ONE,), (), ()),
         ready=(),

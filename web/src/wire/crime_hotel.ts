@@ -185,8 +185,12 @@ export interface RailView {
   bays: readonly Seat[];
   /** Which of them acts. */
   bay: number;
+  /** The bays that guess; those between call reinforcements. */
+  guessing: readonly number[];
   /** How many cards the desk just taken says, or 0. */
   effect: number;
+  /** Points for a right floor, column, room. */
+  worth: readonly [number, number, number];
   searched: readonly Room[];
   hand_sizes: readonly number[];
   /** For each seat, where its detectives stand. */

@@ -47,11 +47,12 @@ HAND: Final = 6  # CH-SET-1
 TRICKS: Final = 5
 INVESTIGATIONS: Final = 3
 
-_FLOOR_POINTS, _COLUMN_POINTS, _ROOM_POINTS = 2, 5, 10  # CH-GUE-3
+POINTS: Final = (2, 5, 10)
+"""For a right floor, column, room (CH-GUE-3)."""
 WORTH: Final = (
-    *[_FLOOR_POINTS] * FLOORS,
-    *[_COLUMN_POINTS] * COLUMNS,
-    *[_ROOM_POINTS] * len(ROOMS),
+    *[POINTS[0]] * FLOORS,
+    *[POINTS[1]] * COLUMNS,
+    *[POINTS[2]] * len(ROOMS),
 )
 
 ROOMS_OF: Final = Menu(ROOMS)

@@ -28,6 +28,7 @@ from cluehouse.games.crime_hotel.pieces import (
     FLOOR,
     FLOORS,
     PLACES_OF,
+    POINTS,
     ROOMS,
     ROOMS_OF,
     Desks,
@@ -114,8 +115,12 @@ class RailView(Wire, frozen=True):
     """Who is parked where, while the bays act."""
     bay: int
     """Which of them acts."""
+    guessing: tuple[int, ...]
+    """The bays that guess; those between call reinforcements."""
     effect: int
     """How many cards the desk just taken says, or 0."""
+    worth: tuple[int, int, int]
+    """Points for a right floor, column, room."""
     searched: tuple[Room, ...]
     hand_sizes: tuple[int, ...]
     detectives: tuple[tuple[Place, ...], ...]
@@ -178,6 +183,8 @@ def _open(state: State) -> RailView:
         bays=state.bays if acting else (),
         bay=state.bay if acting else 0,
         effect=state.desk_value(state.effect) if state.phase == EFFECT else 0,
+        guessing=(0, state.seats - 1),
+        worth=POINTS,
         searched=ROOMS_OF.of(state.searched),
         hand_sizes=tuple([hand.bit_count() for hand in state.hands]),
         detectives=tuple([PLACES_OF.of(stands) for stands in state.stands]),

@@ -10,14 +10,13 @@ export const TRICKS = 5;
 
 type Kind = "floor" | "column" | "room";
 
-/** What a right guess is worth (CH-GUE-3). */
-const WORTH: Readonly<Record<Kind, number>> = { floor: 2, column: 5, room: 10 };
+const KINDS: readonly Kind[] = ["floor", "column", "room"];
 const BONUS = 4;
 
 export const floorOf = (room: Room) => Math.floor(room / 10);
 export const kindOf = (place: Place) => place.split("-")[0] as Kind;
 export const numberOf = (place: Place) => Number(place.split("-")[1]);
-export const worthOf = (place: Place) => WORTH[kindOf(place)];
+export const worthOf = (open: RailView, place: Place) => open.worth[KINDS.indexOf(kindOf(place))] ?? 0;
 export const placeOf = (kind: Kind, number: number) => `${kind}-${number}` as Place;
 
 export function includes(place: Place, room: Room): boolean {

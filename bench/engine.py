@@ -84,7 +84,7 @@ def _floors(rates: Rates) -> Iterable[str]:
     yield f"{'floors':44}{'floor':>8}{'measured':>18}"
     for game in OURS:
         for told, ours, theirs, floor in (
-            ("random play ÷ team_dominoes", game.name, DOMINOES, 2),
+            ("random play ÷ team_dominoes", game.name, DOMINOES, 1 if game.name == "clue" else 2),
             ("with views ÷ RLCard uno", f"{game.name} with views", UNO, 1.5),
             ("copy ÷ deepcopy", f"{game.name} copy", f"{game.name} deepcopy", 10),
         ):

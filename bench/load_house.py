@@ -19,7 +19,8 @@ from cluehouse.server.settings import Settings
 
 async def main(data: Path) -> None:
     settings = Settings(data=data, keyhole=True, limit_scale=1e9)
-    async with reception(settings, {**GAMES, MINI_CLUE.name: MINI_CLUE}) as house:
+    games = {**GAMES, MINI_CLUE.name: MINI_CLUE}
+    async with reception(settings, games, lobby=games) as house:
         listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
         config = uvicorn.Config(
             application(house),

@@ -58,6 +58,21 @@ def serve(asked: argparse.Namespace) -> int:
     return serve(asked)
 
 
+def notebook(asked: argparse.Namespace) -> int:
+    from cluehouse.games.clue.notebook import Contradiction
+    from cluehouse.games.clue.terminal import converse, open_book
+
+    try:
+        book = open_book(asked.players, asked.sizes, asked.me, asked.cards)
+    except (ValueError, Contradiction) as refusal:
+        return _complain(refusal, status=2)
+    prompt = "> " if sys.stdin.isatty() else ""
+    print(f"{book.count():,} deals. `help` lists the commands.\n{prompt}", end="", flush=True)
+    for answer in converse(book, sys.stdin, asked.language):
+        print(f"{answer}\n{prompt}", end="", flush=True)
+    return 0
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="cluehouse", description="A house of detective games.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('cluehouse')}")
@@ -65,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_games(commands.add_parser("games", help="list the games, their seats and options"))
     _add_arena(commands.add_parser("arena", help="let bots play against bots"))
     _add_serve(commands.add_parser("serve", help="open the house to browsers"))
+    _add_notebook(commands.add_parser("notebook", help="deduce at a real table of Clue"))
     return parser
 
 
@@ -89,6 +105,15 @@ def _add_arena(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(command=arena)
+
+
+def _add_notebook(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--players", required=True, help="names between commas, clockwise")
+    parser.add_argument("--sizes", help="their numbers of cards, ? where not known: 5,5,?,?")
+    parser.add_argument("--me", help="my name; without it, a spectator's notebook")
+    parser.add_argument("--cards", help="my cards between commas: plum,rope,hall")
+    parser.add_argument("--language", choices=("en", "fr"), default="en", help="of the facts")
+    parser.set_defaults(command=notebook)
 
 
 def _complain(why: object, *, status: int) -> int:

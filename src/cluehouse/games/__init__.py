@@ -1,10 +1,16 @@
 """Rules of the games. No clock, no network, no disk, no global luck; no game imports another."""
 
+from typing import Final
+
 from cluehouse.core.game import AnyGame
+from cluehouse.games.clue import GAME as CLUE
 from cluehouse.games.crime_hotel import GAME as CRIME_HOTEL
 from cluehouse.games.keyhole import GAME as KEYHOLE
 
-GAMES: dict[str, AnyGame] = {game.name: game for game in (CRIME_HOTEL, KEYHOLE)}
+GAMES: dict[str, AnyGame] = {game.name: game for game in (CLUE, CRIME_HOTEL, KEYHOLE)}
+
+LOBBY: Final = (CRIME_HOTEL.name,)
+"""The games with a screen, offered to everybody; Keyhole only where the host asks for it."""
 
 
 def find(name: str) -> AnyGame:

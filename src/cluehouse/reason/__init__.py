@@ -1,1 +1,1 @@
-"""Inference that knows no game: counting hidden deals, sampling them. Pure, exact, integers."""
+"""Inference that knows no game: counting hidden deals, drawing them, smallest proofs. Exact."""

@@ -1,7 +1,7 @@
 """The house put together: the only place where its parts are wired."""
 
 import secrets
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
@@ -15,7 +15,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from cluehouse.core.game import AnyGame
-from cluehouse.games import GAMES
+from cluehouse.games import GAMES, LOBBY
 from cluehouse.server import http, openapi, pages, socket
 from cluehouse.server.data_folder import DataFolder
 from cluehouse.server.directory import Directory
@@ -34,10 +34,13 @@ FIND_GAME: Final = "cluehouse.games:find"
 
 @asynccontextmanager
 async def reception(
-    settings: Settings, games: Mapping[str, AnyGame] = GAMES
+    settings: Settings,
+    games: Mapping[str, AnyGame] = GAMES,
+    lobby: Collection[str] = LOBBY,
 ) -> AsyncIterator[Reception]:
     """Everything opened in order, and closed in the other."""
-    offered = {name: game for name, game in games.items() if settings.keyhole or name != "keyhole"}
+    names = {*lobby, *(("keyhole",) if settings.keyhole else ())}
+    offered = {name: game for name, game in games.items() if name in names}
     with DataFolder(settings.data) as folder:
         archive = SqliteArchive.open(folder.database)
         workers = Workers(FIND_GAME, settings.bot_workers)

@@ -1,0 +1,245 @@
+"""Where a roll can take a pawn, and by which way it goes there.
+
+Walks of the empty board are enumerated once for each square, and stored by the number of steps.
+Every end keeps a few ways to it, and these nearly always settle the matter when pawns stand in the
+corridors: an end is lost if somebody stands on a square that all ways share, and safe if one way is
+free. Only where neither holds are the walks to that end enumerated for the very position.
+"""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import pairwise
+from typing import Final
+
+from cluehouse.games.clue.board import DOORS, NEIGHBOURS, ROOM_BEHIND
+from cluehouse.games.clue.pieces import SQUARES
+
+Path = tuple[int, ...]
+"""Squares in the order they are walked, without the place where the walk begins."""
+
+_REMEMBERED: Final = 1 << 14
+
+
+@lru_cache(_REMEMBERED)
+def reach(place: int, roll: int, crowd: int) -> int:
+    """The places where a roll can end, as a mask; `crowd`: the squares where others stand.
+
+    CL-DEC-2: if there is no whole move, the pawn goes as far as it can.
+    """
+    for steps in range(roll, 0, -1):
+        if mask := _ends(place, steps, crowd):
+            return mask
+    return 0
+
+
+def way(place: int, roll: int, crowd: int, end: int) -> Path:
+    """How the pawn walks to an end that it can reach: to a room the shortest way, to a square one
+    of exactly so many steps, and with as few turns as can be."""
+    for steps in range(roll, 0, -1):
+        if _ends(place, steps, crowd) >> end & 1:
+            return min(_ways(place, steps, crowd, end), key=_unnatural)[1]
+    raise ValueError(f"{end} is out of reach")
+
+
+@cache
+def distances(goal: int) -> tuple[int, ...]:
+    """From each square to a place, in steps, on the empty board."""
+    found = {goal: 0} if goal < SQUARES else dict.fromkeys(DOORS[goal - SQUARES], 1)
+    for square in (queue := list(found)):
+        for beside, _ in NEIGHBOURS[square]:
+            if beside not in found:
+                found[beside] = found[square] + 1
+                queue.append(beside)
+    return tuple(found[square] for square in range(SQUARES))
+
+
+def can_step(place: int, crowd: int) -> bool:
+    """Whether any roll would take the pawn anywhere."""
+    if place < SQUARES:
+        free = any(not crowd >> beside & 1 for beside, _ in NEIGHBOURS[place])
+        return free or place in ROOM_BEHIND
+    return any(not crowd >> door & 1 for door in DOORS[place - SQUARES])
+
+
+# --- from a place -----------------------------------------------------------------------------
+
+
+def _ends(place: int, steps: int, crowd: int) -> int:
+    if place < SQUARES:
+        return _ends_from(place, steps, crowd)
+    mask = 0
+    for door in _open_doors(place, crowd):
+        mask |= _ends_from(door, steps - 1, crowd)
+    return mask & ~(1 << place)  # CL-MOV-7
+
+
+def _ways(place: int, steps: int, crowd: int, end: int) -> Iterator[tuple[int, Path]]:
+    """The best way to an end through each door, or from this square, with its turns."""
+    if place < SQUARES:
+        yield from _way_from(place, steps, crowd, end)
+        return
+    for door in _open_doors(place, crowd):
+        for turns, path in _way_from(door, steps - 1, crowd, end):
+            yield turns, (door, *path)
+
+
+def _unnatural(found: tuple[int, Path]) -> tuple[int, int]:
+    turns, path = found
+    return len(path), turns
+
+
+def _open_doors(place: int, crowd: int) -> Iterator[int]:
+    """CL-MOV-5: a door is blocked by whoever stands in front of it."""
+    return (door for door in DOORS[place - SQUARES] if not crowd >> door & 1)
+
+
+# --- from a square ----------------------------------------------------------------------------
+
+
+def _ends_from(square: int, steps: int, crowd: int) -> int:
+    walks = open_walks(square)[steps]
+    blocked = crowd & walks.passed
+    if not blocked:
+        return walks.mask
+    mask = 0
+    for end in walks.ends.values():
+        if end.shared & blocked:
+            continue
+        for squares in end.ways:
+            if not squares & blocked:
+                mask |= 1 << end.place
+                break
+        else:
+            if crowded_end(square, steps, blocked, end.place) is not None:
+                mask |= 1 << end.place
+    return mask
+
+
+def _way_from(square: int, steps: int, crowd: int, goal: int) -> Iterator[tuple[int, Path]]:
+    walks = open_walks(square)[steps]
+    end = walks.ends.get(goal)
+    if end is not None and end.squares & crowd:
+        end = crowded_end(square, steps, crowd & walks.passed, goal)
+    if end is not None:
+        yield end.turns, tuple(end.path)
+
+
+@cache
+def open_walks(square: int) -> "tuple[Walks, ...]":
+    """On the empty board, by the number of steps."""
+    return _Tour(square, _MOST, 0, _ANYWHERE).walks()
+
+
+@lru_cache(_REMEMBERED)
+def crowded_end(square: int, steps: int, taken: int, goal: int) -> "End | None":
+    """One end, with others in the way; None if it is out of reach."""
+    return _Tour(square, steps, taken, distances(goal)).walks()[steps].ends.get(goal)
+
+
+class End:
+    """A place where walks end, and ways to it as sets of squares."""
+
+    __slots__ = ("passed", "path", "place", "shared", "squares", "turns", "ways")
+
+    def __init__(self, place: int, path: bytes, turns: int, squares: int) -> None:
+        self.place = place
+        self.path = path
+        """The most natural way: the shortest, and of these one with the fewest turns."""
+        self.turns = turns
+        self.squares = squares
+        self.ways = [squares]
+        """Whatever square can be avoided, one of these avoids it."""
+        self.shared = squares
+        """The squares on every way."""
+        self.passed = squares
+        """The squares on any way."""
+
+    def add(self, path: bytes, turns: int, squares: int) -> None:
+        """One more way, as long as the others."""
+        if turns < self.turns:
+            self.path, self.turns, self.squares = path, turns, squares
+        self.passed |= squares
+        self.avoid_more(squares)
+
+    def and_longer(self, other: "End") -> "End":
+        """This end with the ways of another, which take more steps."""
+        both = End(self.place, self.path, self.turns, self.squares)
+        for squares in (*self.ways, *other.ways):
+            both.avoid_more(squares)
+        both.passed = self.passed | other.passed
+        return both
+
+    def avoid_more(self, squares: int) -> None:
+        """Keep a way if it avoids what all others share."""
+        if self.shared & ~squares:
+            self.ways.append(squares)
+            self.shared &= squares
+
+
+class Walks:
+    """Where so many steps can end."""
+
+    __slots__ = ("ends", "mask", "passed")
+
+    def __init__(self, ends: dict[int, End]) -> None:
+        self.ends = ends
+        self.mask = 0
+        self.passed = 0
+        """Every square on one of these walks."""
+        for end in ends.values():
+            self.mask |= 1 << end.place
+            self.passed |= end.passed
+
+
+class _Tour:
+    """Walks every way from a square, up to so many steps, round the squares taken; `far` tells
+    from each square how many steps the goal of interest is away at least."""
+
+    __slots__ = ("_ends", "_far", "_taken")
+
+    def __init__(self, square: int, steps: int, taken: int, far: tuple[int, ...]) -> None:
+        self._taken = taken
+        self._far = far
+        self._ends: list[dict[int, End]] = [{} for _ in range(steps + 1)]
+        """By the number of steps."""
+        self._walk(square, steps, b"", 1 << square, 0, _NOWHERE)
+
+    def walks(self) -> tuple[Walks, ...]:
+        """CL-MOV-6: a room reached with fewer steps is reached."""
+        for fewer, more in pairwise(self._ends):
+            for place, end in fewer.items():
+                if place >= SQUARES:
+                    more[place] = end.and_longer(more[place]) if place in more else end
+        return tuple(Walks(ends) for ends in self._ends)
+
+    def _walk(
+        self, square: int, left: int, path: bytes, been: int, turns: int, heading: int
+    ) -> None:
+        self._end(len(path), square, path, turns, been)
+        if not left:
+            return
+        if square in ROOM_BEHIND:
+            self._end(len(path) + 1, SQUARES + ROOM_BEHIND[square], path, turns, been)
+        left -= 1
+        closed = been | self._taken  # CL-MOV-3, CL-MOV-4
+        for beside, bit, byte, side in _STEPS[square]:
+            if not closed & bit and self._far[beside] <= left:
+                turned = turns + (side != heading)
+                self._walk(beside, left, path + byte, been | bit, turned, side)
+
+    def _end(self, steps: int, place: int, path: bytes, turns: int, been: int) -> None:
+        ends = self._ends[steps]
+        if place in ends:
+            ends[place].add(path, turns, been)
+        else:
+            ends[place] = End(place, path, turns, been)
+
+
+_MOST: Final = 12
+_NOWHERE: Final = -1
+_ANYWHERE: Final = (0,) * SQUARES
+_STEPS: Final = tuple(
+    tuple((beside, 1 << beside, bytes([beside]), side) for beside, side in beside_it)
+    for beside_it in NEIGHBOURS
+)
+"""As NEIGHBOURS, with each square also as a bit and as a byte."""

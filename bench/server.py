@@ -107,10 +107,10 @@ class House:
         return str(room["id"])
 
     async def socket(self, table: str, guest: int) -> ClientConnection:
-        cookie = self._guests[guest].cookies["cluehouse"]
+        ((name, value),) = self._guests[guest].cookies.items()
         return await connect(
             f"ws://{self.address}/ws/{table}",
-            additional_headers={"Cookie": f"cluehouse={cookie}"},
+            additional_headers={"Cookie": f"{name}={value}"},
             compression=None,
             ping_interval=None,
         )

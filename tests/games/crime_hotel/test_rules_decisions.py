@@ -145,3 +145,25 @@ def test_a_guess_that_can_no_longer_score_is_legal() -> None:
     assert {"room-39", "room-11", "column-8"} <= guesses(state, ZERO)
     play(state, ZERO, Guess("room-39"))
     assert standing(state, ZERO) == {"room-39"}
+
+
+@rule("CH-DEC-4")
+def test_where_only_one_department_has_a_desk_left_nobody_is_asked_which() -> None:
+    state = acting(options=Options(desks="tight"))
+    for department in ("move", "exchange", "deputy", "bonus"):
+        state.desks[DEPARTMENTS.index(department)] = (ONE,)
+        state.free_desks ^= 1 << DEPARTMENTS.index(department)
+    events = play(state, ZERO, Guess("room-39"))
+    assert events[1:] == [CalledIn(ONE, "look", 0)]
+    assert asked(state) == [ONE], "but whom to look at is a choice"
+    assert Look(TWO) in legal_moves(state, ONE)
+
+
+@rule("CH-DEC-4")
+def test_with_two_departments_left_there_is_a_choice() -> None:
+    state = acting(options=Options(desks="tight"))
+    for department in ("exchange", "deputy", "bonus"):
+        state.desks[DEPARTMENTS.index(department)] = (ONE,)
+        state.free_desks ^= 1 << DEPARTMENTS.index(department)
+    assert len(play(state, ZERO, Guess("room-39"))) == 1
+    assert set(legal_moves(state, ONE)) == {CallIn("move"), CallIn("look")}

@@ -7,7 +7,6 @@ from typing import Final, assert_never
 
 from cluehouse.core.chance import Chance
 from cluehouse.core.draft import Draft
-from cluehouse.core.errors import Illegal
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat, seats_of
 from cluehouse.core.menu import Menu
@@ -53,6 +52,7 @@ from cluehouse.games.crime_hotel.pieces import (
     Options,
     Room,
 )
+from cluehouse.games.crime_hotel.refusals import refusal
 from cluehouse.games.crime_hotel.score import points_of, winners
 from cluehouse.games.crime_hotel.state import (
     ACTING,
@@ -111,7 +111,7 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
 
 def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
     if move not in legal_moves(state, seat):
-        raise _refusal(state, seat, move)
+        raise refusal(state, seat, move)
     match move:
         case PlayCard(card=card):
             return _play(state, seat, card)
@@ -229,15 +229,29 @@ def _play(state: State, seat: Seat, card: Room) -> list[Event]:
 def _and_then(state: State, event: Event) -> list[Event]:
     """The action of a bay, and whatever follows that is nobody's choice."""
     ends = state.tricks == TRICKS - 1 and state.bay == state.seats - 1
-    if not (ends or state.options.beginners):
+    few_desks = state.free_desks.bit_count() <= 2
+    if not (ends or few_desks or state.options.beginners):
         return [event]
     draft: Draft[State, Event] = Draft(state, apply)
     draft.add(event)
-    while draft.state.phase == ACTING and not draft.state.must_guess(draft.state.bay):
-        draft.add(TookBack(draft.state.bays[draft.state.bay]))  # CH-BEG-1
+    while (forced := _forced(draft.state)) is not None:
+        draft.add(forced)
     if draft.state.tricks == TRICKS:
         _end_investigation(draft)
     return draft.events
+
+
+def _forced(state: State) -> Event | None:
+    """What a bay between the ends does without a choice, as everybody can see."""
+    if state.phase != ACTING or state.must_guess(state.bay):
+        return None
+    seat = state.bays[state.bay]
+    if state.options.beginners:
+        return TookBack(seat)  # CH-BEG-1
+    if state.free_desks.bit_count() > 1:
+        return None
+    department = state.free_desks.bit_length() - 1
+    return CalledIn(seat, DEPARTMENTS[department], len(state.desks[department]))  # CH-DEC-4
 
 
 def _end_investigation(draft: Draft[State, Event]) -> None:
@@ -261,32 +275,3 @@ def _say_ready(state: State, seat: Seat, chance: Chance) -> list[Event]:
         return [said]
     number, car = state.investigation + 1, Seat(state.car)
     return [said, *_investigation(number, car, state.seats, chance)]
-
-
-# --- refusing ---------------------------------------------------------------------------------
-
-
-def _refusal(state: State, seat: Seat, move: Move) -> Illegal:
-    match move:
-        case PlayCard(card=card):
-            holds = state.hands[seat] >> ROOM[card] & 1
-            mine = state.phase == PLAYING and seat == state.player
-            return Illegal("CH-TRK-2" if mine and holds else "CH-TRK-1")
-        case Guess():
-            mine = state.phase == ACTING and seat == state.bays[state.bay]
-            return Illegal("CH-GUE-2" if mine and state.must_guess(state.bay) else "CH-ACT-1")
-        case CallIn():
-            mine = state.phase == ACTING and seat == state.bays[state.bay]
-            return Illegal("CH-REI-1" if mine and not state.must_guess(state.bay) else "CH-ACT-1")
-        case MoveDetective():
-            return Illegal("CH-MOV-1")
-        case Exchange():
-            return Illegal("CH-EXC-1")
-        case Look():
-            return Illegal("CH-LOO-1")
-        case Decline():
-            return Illegal("CH-DEC-4")
-        case Ready():
-            return Illegal("CH-END-2")
-        case _:
-            assert_never(move)

@@ -100,7 +100,8 @@ def setup(options: Options, seats: int, chance: Chance) -> list[Event]:
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     phase = state.phase
     if phase is PLAYING:
-        return _cards(state, seat) if seat == state.player else ()
+        player = (state.car + len(state.trick)) % state.seats
+        return _cards(state, seat) if seat == player else ()
     if phase is ACTING:
         return _actions(state, seat) if seat == state.bays[state.bay] else ()
     if phase is EFFECT:
@@ -228,8 +229,9 @@ def _play(state: State, seat: Seat, card: Room) -> list[Event]:
 
 def _and_then(state: State, event: Event) -> list[Event]:
     """The action of a bay, and whatever follows that is nobody's choice."""
-    ends = state.tricks == TRICKS - 1 and state.bay == state.seats - 1
-    few_desks = state.free_desks.bit_count() <= 2
+    bay, last = state.bay, state.seats - 1
+    ends = bay == last and state.tricks == TRICKS - 1
+    few_desks = bay + 1 < last and state.free_desks.bit_count() <= 2  # a call may be forced next
     if not (ends or few_desks or state.options.beginners):
         return [event]
     draft: Draft[State, Event] = Draft(state, apply)

@@ -30,7 +30,7 @@ from cluehouse.core.errors import Illegal
 from cluehouse.core.ids import Seat, viewers_of
 from cluehouse.core.offers import kinds_of, moves_of, offers
 from cluehouse.core.play import Play
-from cluehouse.core.wire import encode
+from cluehouse.core.wire import decoder, encode
 
 VIEWERS = viewers_of(3)
 Position = tuple[Play, list[Any]]
@@ -216,7 +216,7 @@ def test_a_view_is_small_and_keeps_the_last_thirty() -> None:
         view = play.view(Seat(0))
         assert view.open.history == tuple(told[-30:])
         assert len(encode(view)) < 2000
-        assert codec(MINI_CLUE).view.decode(encode(view)) == view
+        assert decoder(MINI_CLUE.types.view).decode(encode(view)) == view
 
 
 def line_of(said: Suggested) -> Line:

@@ -32,8 +32,6 @@ class Codec:
         self.options = decoder(types.options)
         self.move = decoder(types.move)
         self.events = decoder(tuple[types.event, ...])  # type: ignore[name-defined]
-        self.view = decoder(types.view)
-        self.sight = decoder(types.sight)
         self.update = decoder(Update[types.sight, types.view])  # type: ignore[name-defined]
         self._kinds = kinds_of(types.move)
 

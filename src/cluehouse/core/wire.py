@@ -21,8 +21,7 @@ class Wire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc
 class Blob:
     """Bytes a sight carries (a sound). All blobs of one kind of sight have one length.
 
-    In process it is the bytes; on the wire it is their address, and the bytes are served
-    only to those who got the sight.
+    In process it is the bytes; on the wire only their address, which says nothing of them.
     """
 
     __slots__ = ("address", "data")

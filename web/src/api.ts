@@ -1,6 +1,6 @@
 /** The house over HTTP. The only file that knows its addresses. */
 import type {
-  FreeSeat, HouseCard, Lobby, Me, NameMe, OpenUp, Refused, Resume, ResumePass, Room, SeatBot, Sit, Start,
+  FreeSeat, HouseCard, Lobby, Me, NameMe, OpenUp, Refused, Resume, ResumePass, Room, SeatBot, Sit, Start, Wish,
 } from "./wire/house";
 
 /** The house said no, and by which of its rules. */
@@ -23,6 +23,7 @@ export const api = {
   open: (wish: OpenUp) => post<Room, OpenUp>("/api/tables", wish),
   room: (id: string) => get<Room>(table(id)),
   sit: (id: string, seat: number) => post<Room, Sit>(`${table(id)}/sit`, { seat }),
+  wish: (id: string, value: string | null) => post<Room, Wish>(`${table(id)}/wish`, { value }),
   leave: (id: string) => post<Room>(`${table(id)}/leave`),
   seatBot: (id: string, wish: SeatBot) => post<Room, SeatBot>(`${table(id)}/bot`, wish),
   free: (id: string, seat: number) => post<Room, FreeSeat>(`${table(id)}/free`, { seat }),

@@ -1,7 +1,7 @@
 """The face of a game: one value made of functions."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from cluehouse.core.chance import Chance
@@ -36,6 +36,17 @@ class Types:
     sight: Any
     view: Any
     notes: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aid:
+    """A pure function beside play, for whoever asks: nothing is kept, and no table is touched."""
+
+    takes: Any
+    gives: Any
+    """Wire types; an answer may hold bytes."""
+    run: Callable[[Any], Any]
+    """Raises ValueError for what cannot be, in words for whoever asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -76,8 +87,12 @@ class Game(Generic[O, S, M, E, I, V, B]):
 
     final: tuple[type[Wire], ...] = ()
     """Kinds of move that end a seat's part; random play makes them one time in fifty."""
+    wish: str | None = None
+    """The option that says, seat by seat, what each chose for itself before the start."""
     tempo: Callable[[V], float] = lambda _view: 1.0
     """How long this moment takes a thinker, from the rail's view; 1 is usual."""
+    aids: Mapping[str, Aid] = field(default_factory=dict)
+    """What the game can help with beside play, by name."""
 
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any, Any]

@@ -23,6 +23,7 @@ from cluehouse.server.protocol import (
     SeatBot,
     Sit,
     Start,
+    Wish,
 )
 from cluehouse.server.reception import Reception
 from cluehouse.server.refusals import BadCode, BadRequest
@@ -91,6 +92,10 @@ async def sit(call: Call) -> Answer:
     return Answer(await tables.sit(call.table, _named(call.guest), call.body.seat))
 
 
+async def wish(call: Call) -> Answer:
+    return Answer(await call.reception.tables.wish(call.table, call.guest, call.body.value))
+
+
 async def leave(call: Call) -> Answer:
     return Answer(await call.reception.tables.leave(call.table, call.guest))
 
@@ -131,6 +136,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tables", "Open a table and sit down", open_table, Room, OpenUp),
     Endpoint("GET", "/api/tables/{table}", "Who sits where", look_at_table, Room),
     Endpoint("POST", "/api/tables/{table}/sit", "Take a free seat", sit, Room, Sit),
+    Endpoint("POST", "/api/tables/{table}/wish", "Choose whom you play", wish, Room, Wish),
     Endpoint("POST", "/api/tables/{table}/leave", "Give up your seat", leave, Room),
     Endpoint("POST", "/api/tables/{table}/bot", "Seat a bot (host)", seat_bot, Room, SeatBot),
     Endpoint("POST", "/api/tables/{table}/free", "Free a seat (host)", free_seat, Room, FreeSeat),

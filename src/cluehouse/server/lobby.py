@@ -23,6 +23,7 @@ from cluehouse.server.protocol import (
     Robot,
     Room,
     Somebody,
+    Wishing,
     YourTable,
 )
 from cluehouse.server.refusals import BadRequest, NoTable, NotStarted
@@ -30,6 +31,7 @@ from cluehouse.table.hall import Hall, NotDealt
 from cluehouse.table.house import Bot, HouseBook, Note, Opened, Person, SatDown
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
+from cluehouse.table.wishes import open_to
 
 _log = structlog.get_logger(__name__)
 
@@ -71,6 +73,11 @@ class Tables:
     async def sit(self, id: TableId, guest: Guest, seat: Seat) -> Room:
         return await self._change(id, guest, lambda house: seating.sit(house, guest, seat))
 
+    async def wish(self, id: TableId, guest: Guest, value: str | None) -> Room:
+        return await self._change(
+            id, guest, lambda house: seating.wish(house, self._game(house), guest, value)
+        )
+
     async def leave(self, id: TableId, guest: Guest) -> Room:
         return await self._change(id, guest, lambda house: seating.leave(house, guest))
 
@@ -110,6 +117,7 @@ class Tables:
             game=opened.game,
             options=opened.options,
             chairs=tuple(self._chair(id, house, seat) for seat in seats_of(opened.seats)),
+            wishes=self._wishes(house),
             listed=opened.listed,
             help=opened.help,
             started=house.started,
@@ -141,6 +149,19 @@ class Tables:
             raise BadRequest(f"{wish.game} is for {seats[0]} to {seats[-1]} seats")
         chosen: dict[str, Any] = msgspec.to_builtins(options)
         return chosen
+
+    def _game(self, house: HouseBook) -> AnyGame | None:
+        """None if the house does not offer it any more."""
+        return self._games.get(seating.opened(house).game)
+
+    def _wishes(self, house: HouseBook) -> tuple[Wishing, ...]:
+        opened, game = seating.opened(house), self._game(house)
+        if game is None or game.wish is None or house.started:
+            return ()
+        return tuple(
+            Wishing(house.wishes.get(seat), open_to(game, opened, house.wishes, seat))
+            for seat in seats_of(opened.seats)
+        )
 
     def _chair(self, id: TableId, house: HouseBook, seat: Seat) -> Chair:
         match house.sitters.get(seat):

@@ -70,6 +70,13 @@ class Nobody(Wire, frozen=True):
 Chair = Somebody | Robot | Nobody
 
 
+class Wishing(Wire, frozen=True, tag=False):
+    """Whom a seat has chosen to be, if anybody, and whom it may choose."""
+
+    chosen: str | None
+    open: tuple[str, ...]
+
+
 class Room(Wire, frozen=True):
     """The table as the house sees it: who sits where. Sent whenever that changes."""
 
@@ -77,6 +84,8 @@ class Room(Wire, frozen=True):
     game: str
     options: Any
     chairs: tuple[Chair, ...]
+    wishes: tuple[Wishing, ...]
+    """Of each seat, until the start, in a game where seats choose."""
     listed: bool
     help: Help
     started: bool
@@ -179,6 +188,12 @@ class OpenUp(Wire, frozen=True, tag=False):
 
 class Sit(Wire, frozen=True, tag=False):
     seat: Seat
+
+
+class Wish(Wire, frozen=True, tag=False):
+    """Whom you would like to be; null: whoever is left."""
+
+    value: Annotated[str, msgspec.Meta(max_length=40)] | None
 
 
 class SeatBot(Wire, frozen=True, tag=False):

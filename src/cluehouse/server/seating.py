@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Level, Seat, seats_of
 from cluehouse.server.identity import Guest
 from cluehouse.server.refusals import (
@@ -24,7 +25,9 @@ from cluehouse.table.house import (
     SatDown,
     Started,
     StoodUp,
+    Wished,
 )
+from cluehouse.table.wishes import open_to
 
 MOST_MARKS: Final = 2000
 """Marks a seat may make in one game, rubbed out or not."""
@@ -49,6 +52,15 @@ def sit(house: HouseBook, guest: Guest, seat: Seat) -> SatDown:
 def leave(house: HouseBook, guest: Guest) -> StoodUp:
     _waiting(house)
     return StoodUp(seat_of(house, guest))
+
+
+def wish(house: HouseBook, game: AnyGame | None, guest: Guest, value: str | None) -> Wished:
+    _waiting(house)
+    seat = seat_of(house, guest)
+    possible = open_to(game, opened(house), house.wishes, seat) if game else ()
+    if value is not None and value not in possible:
+        raise BadRequest(f"you cannot be {value!r} on this seat, next to the others' choices")
+    return Wished(seat, value)
 
 
 def seat_bot(house: HouseBook, guest: Guest, seat: Seat, level: Level) -> SatDown:

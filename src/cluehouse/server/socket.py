@@ -40,6 +40,7 @@ from cluehouse.table.house import (
     SatDown,
     Started,
     StoodUp,
+    Wished,
 )
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
@@ -238,7 +239,7 @@ class Visit:
 
     def _on_note(self, note: Note) -> None:
         match note:
-            case SatDown() | StoodUp() | BotTired() | BotRested():
+            case SatDown() | StoodUp() | Wished() | BotTired() | BotRested():
                 self.show_room()
             case Started():
                 self.show_room()

@@ -20,6 +20,7 @@ from cluehouse.table.house import Bot, HouseBook, Opened
 from cluehouse.table.ports import Book, Header, Log, TableId
 from cluehouse.table.shared import Shared
 from cluehouse.table.table import Table
+from cluehouse.table.wishes import options_with
 from cluehouse.table.workers import Workers
 
 KEY_BYTES: Final = 32
@@ -91,7 +92,7 @@ class Hall:
             id=id,
             game=game.name,
             version=game.version,
-            options=msgspec.Raw(encode(opened.options)),
+            options=msgspec.Raw(encode(options_with(game, opened, house.wishes))),
             seats=opened.seats,
             key=self._new_key(KEY_BYTES),
         )

@@ -48,6 +48,13 @@ class StoodUp(Wire, frozen=True):
     seat: Seat
 
 
+class Wished(Wire, frozen=True):
+    """What a seat would like to be in the game; None: whatever is left."""
+
+    seat: Seat
+    value: str | None
+
+
 class Started(Wire, frozen=True):
     """The game's log begins."""
 
@@ -83,7 +90,16 @@ class BotRested(Wire, frozen=True):
 
 
 Note = (
-    Opened | SatDown | StoodUp | Started | Marked | MarkUndone | BotStumbled | BotTired | BotRested
+    Opened
+    | SatDown
+    | StoodUp
+    | Wished
+    | Started
+    | Marked
+    | MarkUndone
+    | BotStumbled
+    | BotTired
+    | BotRested
 )
 
 _NOTE = decoder(Note)
@@ -96,6 +112,7 @@ class HouseBook:
         self.opened: Opened | None = None
         self.started = False
         self.sitters: dict[Seat, Sitter] = {}
+        self.wishes: dict[Seat, str | None] = {}
         self.marks: defaultdict[Seat, list[Marked]] = defaultdict(list)
         self.stumbles: list[BotStumbled] = []
         self.tired: set[Seat] = set()
@@ -163,7 +180,10 @@ class HouseBook:
                 self.sitters[seat] = who
             case StoodUp(seat=seat):
                 self.sitters.pop(seat, None)
+                self.wishes.pop(seat, None)
                 self.marks.pop(seat, None)
+            case Wished(seat=seat, value=value):
+                self.wishes[seat] = value
             case BotStumbled():
                 self.stumbles.append(note)
             case BotTired(seat=seat):

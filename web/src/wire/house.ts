@@ -98,6 +98,12 @@ export interface Nobody {
 
 export type Chair = Somebody | Robot | Nobody;
 
+/** Whom a seat has chosen to be, if anybody, and whom it may choose. */
+export interface Wishing {
+  chosen: string | null;
+  open: readonly string[];
+}
+
 /** The table as the house sees it: who sits where. Sent whenever that changes. */
 export interface Room {
   type: "Room";
@@ -105,6 +111,8 @@ export interface Room {
   game: string;
   options: unknown;
   chairs: readonly Chair[];
+  /** Of each seat, until the start, in a game where seats choose. */
+  wishes: readonly Wishing[];
   listed: boolean;
   help: Help;
   started: boolean;
@@ -203,6 +211,11 @@ export interface OpenUp {
 
 export interface Sit {
   seat: Seat;
+}
+
+/** Whom you would like to be; null: whoever is left. */
+export interface Wish {
+  value: string | null;
 }
 
 export interface SeatBot {

@@ -35,4 +35,5 @@ GAME: Game[
     notes=belief.notes,
     choose=bot.choose,
     final=(moves.Accuse,),
+    wish="suspects",
 )

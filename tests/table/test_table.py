@@ -1,6 +1,7 @@
 """A move in, the log, updates out."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from cluehouse.table.house import HouseBook
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
 from tests.table.fakes import Mailbox, MemoryLog, keyhole_header
+from tests.table.virtual_time import run
 
 S0, S1, S2 = Seat(0), Seat(1), Seat(2)
 ID = TableId("table")
@@ -276,3 +278,34 @@ async def test_a_whole_game_ends_with_its_outcome_in_the_update(log: MemoryLog) 
     assert box.last.asked == ()
     with pytest.raises(Illegal, match="KEY-6"):
         await table.play(S0, Accuse("twin"), table.seq)
+
+
+def test_an_answer_is_held_back_so_that_its_time_tells_nothing() -> None:
+    """Who answers at once and who takes a second are heard at the same time."""
+    assert {run(_heard_after(thinking)) for thinking in (0.0, 1.0)} == {3.0}
+    assert run(_heard_after(5.0)) == 5.0
+
+
+def test_a_refusal_is_not_held_back() -> None:
+    assert run(_refused_after()) == 0.0
+
+
+async def _heard_after(thinking: float) -> float:
+    table = await _holding_table()
+    await asyncio.sleep(thinking)
+    await table.play(S0, Ask(S1), Seq(0))
+    return asyncio.get_running_loop().time()
+
+
+async def _refused_after() -> float:
+    table = await _holding_table()
+    with pytest.raises(Illegal):
+        await table.play(S1, Ask(S0), Seq(0))
+    return asyncio.get_running_loop().time()
+
+
+async def _holding_table() -> Table:
+    game = replace(KEYHOLE, interval=lambda _view: 2.0)
+    log = MemoryLog()
+    house = await HouseBook.open(log, ID)
+    return await Table.create(game, keyhole_header(), log, house, pause=1.5)

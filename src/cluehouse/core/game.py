@@ -91,6 +91,9 @@ class Game(Generic[O, S, M, E, I, V, B]):
     """The option that says, seat by seat, what each chose for itself before the start."""
     tempo: Callable[[V], float] = lambda _view: 1.0
     """How long this moment takes a thinker, from the rail's view; 1 is usual."""
+    interval: Callable[[V], float] = lambda _view: 0.0
+    """How long, in the same measure, an answer given at this moment is held back at least, so that
+    its time tells nothing about whoever gave it."""
     aids: Mapping[str, Aid] = field(default_factory=dict)
     """What the game can help with beside play, by name."""
 

@@ -85,7 +85,7 @@ class Hall:
             header = await self._log.header(id)
         except KeyError:
             return await self._welcome(await self._deal(id, game, house, house.opened))
-        return await self._welcome(await Table.open(game, header, self._log, house))
+        return await self._welcome(await Table.open(game, header, self._log, house, self._pause))
 
     async def _deal(self, id: TableId, game: AnyGame, house: HouseBook, opened: Opened) -> Table:
         header = Header(
@@ -97,9 +97,10 @@ class Hall:
             key=self._new_key(KEY_BYTES),
         )
         try:
-            return await Table.create(game, header, self._log, house)
+            return await Table.create(game, header, self._log, house, self._pause)
         except Taken:  # another process was first
-            return await Table.open(game, await self._log.header(id), self._log, house)
+            header = await self._log.header(id)
+            return await Table.open(game, header, self._log, house, self._pause)
 
     async def _welcome(self, table: Table) -> Table:
         """Let the bots sit down, and listen for the end."""

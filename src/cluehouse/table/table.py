@@ -28,11 +28,15 @@ class Table:
     The table plays nobody's move: bots come in through the same door as people.
     """
 
-    def __init__(self, game: AnyGame, header: Header, log: Log, house: HouseBook) -> None:
+    def __init__(
+        self, game: AnyGame, header: Header, log: Log, house: HouseBook, pause: float = 0.0
+    ) -> None:
+        """`pause`: seconds that a usual choice takes."""
         self.game = game
         self.header = header
         self.house = house
         self._log = log
+        self._pause = pause
         self._codec = codec(game)
         self._options = self._codec.options.decode(header.options)
         self._alphabet = _alphabet(game, self._options, header.seats)
@@ -40,14 +44,18 @@ class Table:
         self._turnstile = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._told = BEFORE_THE_DEAL
+        self._moved_at = 0.0
+        """When the last move was made, by the loop's clock."""
         self.over: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         """Done when the game is."""
         self._clear()
 
     @classmethod
-    async def create(cls, game: AnyGame, header: Header, log: Log, house: HouseBook) -> Self:
+    async def create(
+        cls, game: AnyGame, header: Header, log: Log, house: HouseBook, pause: float = 0.0
+    ) -> Self:
         """Deal, write it down, and be ready to play."""
-        table = cls(game, header, log, house)
+        table = cls(game, header, log, house, pause)
         deal = entry_of(None, None, table._play.setup())
         await log.create(header, deal)
         table._take(deal)
@@ -55,9 +63,11 @@ class Table:
         return table
 
     @classmethod
-    async def open(cls, game: AnyGame, header: Header, log: Log, house: HouseBook) -> Self:
+    async def open(
+        cls, game: AnyGame, header: Header, log: Log, house: HouseBook, pause: float = 0.0
+    ) -> Self:
         """Fold it from its log."""
-        table = cls(game, header, log, house)
+        table = cls(game, header, log, house, pause)
         await table._fold()
         return table
 
@@ -110,6 +120,8 @@ class Table:
         return await asyncio.shield(task)
 
     async def _accept(self, seat: Seat, move: Wire, seen: Seq) -> Seq:
+        if seat in range(self.header.seats) and move in self._choices[seat].moves:
+            await self._hold_back()
         async with self._turnstile:
             await self._be_sure()
             while True:
@@ -118,6 +130,12 @@ class Table:
                 if await self._write(entry_of(seat, move, events)):
                     return self.seq
                 await self._read_on()
+
+    async def _hold_back(self) -> None:
+        """Until an answer's time tells nothing. A refusal goes to the asker alone and at once."""
+        if self._pause:
+            interval = self._pause * self.game.interval(self._play.view(RAIL))
+            await asyncio.sleep(self._moved_at + interval - asyncio.get_running_loop().time())
 
     def _admit(self, seat: Seat, move: Wire, seen: Seq) -> None:
         if seat not in range(self.header.seats) or move not in self._alphabet:
@@ -180,6 +198,7 @@ class Table:
 
     def _advance(self, mover: Seat | None, events: Iterable[Any]) -> None:
         self._play.advance(events)
+        self._moved_at = asyncio.get_running_loop().time()
         for seat, choice in enumerate(self._choices):
             moves = self._play.legal_moves(Seat(seat))
             if seat == mover or moves != choice.moves:

@@ -11,6 +11,7 @@ from cluehouse.core.codec import codec
 from cluehouse.core.offers import Offer
 from cluehouse.core.wire import decoder
 from cluehouse.games import GAMES
+from cluehouse.games.clue import aid
 from cluehouse.server import protocol
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -37,4 +38,6 @@ def test_an_example_is_a_message(kind: str, game: str, text: str) -> None:
 def _decoder(kind: str, game: str) -> "msgspec.json.Decoder[Any]":
     if kind == "Update":
         return codec(GAMES[game]).update
+    if game == "clue":
+        return decoder(getattr(aid, kind))
     return decoder(Offer if kind == "Offer" else getattr(protocol, kind))

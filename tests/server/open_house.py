@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
@@ -13,16 +13,20 @@ import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from cluehouse.core.game import AnyGame
+from cluehouse.games import GAMES
 from cluehouse.server.app import application, reception
 from cluehouse.server.main import MAX_FRAME
 from cluehouse.server.settings import Settings
 
 
 @asynccontextmanager
-async def open_house(data: Path, **settings: Any) -> AsyncIterator[str]:
+async def open_house(
+    data: Path, games: Mapping[str, AnyGame] = GAMES, **settings: Any
+) -> AsyncIterator[str]:
     """The address of a house that lives as long as the block."""
     wanted = Settings(data=data, keyhole=True, **{"bot_pause": 0.05, **settings})
-    async with reception(wanted) as house:
+    async with reception(wanted, games) as house:
         with socket.create_server(("127.0.0.1", 0)) as listening:
             server = _server(application(house))
             serving = asyncio.create_task(server.serve(sockets=[listening]))
@@ -79,9 +83,13 @@ class Caller:
         return str(room["id"])
 
     @asynccontextmanager
-    async def visit(self, table: str, since: int = -1, **more: Any) -> AsyncIterator["Device"]:
+    async def visit(
+        self, table: str, since: int = -1, seat: int | None = None, **more: Any
+    ) -> AsyncIterator["Device"]:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"ws://{self.host}/ws/{table}?since={since}"
+        if seat is not None:
+            address += f"&seat={seat}"
         async with connect(address, additional_headers={"Cookie": cookie}, **more) as socket:
             yield Device(socket)
 

@@ -10,7 +10,7 @@ import pytest
 from itsdangerous import URLSafeTimedSerializer
 from websockets.exceptions import ConnectionClosed
 
-from cluehouse.server.http import MAX_BODY
+from cluehouse.server.endpoints import MAX_BODY
 from cluehouse.server.socket import NO_TABLE, STRIKES, TOO_FAST, TOO_WRONG, WRONG_ORIGIN
 from tests.server.open_house import Caller, Device, open_house
 

@@ -22,13 +22,16 @@ export const api = {
   lobby: () => get<Lobby>("/api/lobby"),
   open: (wish: OpenUp) => post<Room, OpenUp>("/api/tables", wish),
   room: (id: string) => get<Room>(table(id)),
-  sit: (id: string, seat: number) => post<Room, Sit>(`${table(id)}/sit`, { seat }),
+  sit: (id: string, seat: number, companion: string | null = null) =>
+    post<Room, Sit>(`${table(id)}/sit`, { seat, companion }),
   wish: (id: string, value: string | null) => post<Room, Wish>(`${table(id)}/wish`, { value }),
   leave: (id: string) => post<Room>(`${table(id)}/leave`),
   seatBot: (id: string, wish: SeatBot) => post<Room, SeatBot>(`${table(id)}/bot`, wish),
   free: (id: string, seat: number) => post<Room, FreeSeat>(`${table(id)}/free`, { seat }),
   start: (id: string, wish: Start) => post<Room, Start>(`${table(id)}/start`, wish),
   resumePass: () => post<ResumePass>("/api/resume-pass"),
+  aid: <Answer, Question>(game: string, aid: string, question: Question) =>
+    post<Answer, Question>(`/api/games/${game}/aids/${aid}`, question),
   resume: (code: string) => post<Me, Resume>("/api/resume", { code }),
 };
 

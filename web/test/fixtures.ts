@@ -20,12 +20,14 @@ export const ROOM: Room = {
     { type: "Somebody", name: "Bob", here: false },
     { type: "Robot", level: "detective", tired: false },
   ],
+  wishes: [],
   listed: false,
   help: "deducing",
   started: true,
   host: "Ann",
   hosting: true,
   you: 0,
+  yours: [0],
 };
 
 export const RAIL: RailView = {

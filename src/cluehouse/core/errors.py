@@ -10,6 +10,8 @@
         ├── DiskFull
         ├── Locked          somebody else holds the database or the data folder
         ├── Damaged         what is stored cannot be read
+        ├── Busy            too many questions are waiting
+        ├── Unanswered      a question could not be worked out, or not in time
         └── Closed          the house is shutting down
 
 Each has an id, and the words for it are in texts: the game's own for a game's rule,
@@ -61,6 +63,14 @@ class Locked(Unavailable):
 
 class Damaged(Unavailable):
     id = "HOUSE-DAMAGED"
+
+
+class Busy(Unavailable):
+    id = "HOUSE-BUSY"
+
+
+class Unanswered(Unavailable):
+    id = "HOUSE-UNANSWERED"
 
 
 class Closed(Unavailable):

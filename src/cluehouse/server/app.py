@@ -16,9 +16,10 @@ from starlette.websockets import WebSocket
 
 from cluehouse.core.game import AnyGame
 from cluehouse.games import GAMES, LOBBY
-from cluehouse.server import http, openapi, pages, socket
+from cluehouse.server import aids, http, openapi, pages, socket
 from cluehouse.server.data_folder import DataFolder
 from cluehouse.server.directory import Directory
+from cluehouse.server.endpoints import ENDPOINTS
 from cluehouse.server.identity import Identity
 from cluehouse.server.limits import Limits
 from cluehouse.server.lobby import Tables
@@ -71,13 +72,18 @@ async def reception(
 
 
 def application(house: Reception) -> Starlette:
+    endpoints = (*ENDPOINTS, *aids.endpoints(house.games.values()))
+
+    async def describe(request: Request) -> Response:
+        return JSONResponse(openapi.document(version("cluehouse"), endpoints))
+
     async def play(device: WebSocket) -> None:
         await socket.receive(device, house)
 
     return Starlette(
         routes=[
-            Route("/api/openapi.json", _openapi),
-            *http.routes(house),
+            Route("/api/openapi.json", describe),
+            *http.routes(house, endpoints),
             Route("/healthz", _healthy),
             WebSocketRoute("/ws/{table}", play),
             *pages.routes(),
@@ -88,10 +94,6 @@ def application(house: Reception) -> Starlette:
 
 async def _healthy(request: Request) -> Response:
     return JSONResponse({"ok": True})
-
-
-async def _openapi(request: Request) -> Response:
-    return JSONResponse(openapi.document(version("cluehouse")))
 
 
 def _secret(file: Path) -> bytes:

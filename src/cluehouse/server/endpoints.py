@@ -3,11 +3,12 @@ both made from it."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from cluehouse.core.ids import HELPS, LEVELS
 from cluehouse.games.catalogue import page
 from cluehouse.server.identity import Guest
+from cluehouse.server.limits import Buckets, Limits
 from cluehouse.server.protocol import (
     FreeSeat,
     GameCard,
@@ -28,6 +29,8 @@ from cluehouse.server.protocol import (
 from cluehouse.server.reception import Reception
 from cluehouse.server.refusals import BadCode, BadRequest
 from cluehouse.table.ports import TableId
+
+MAX_BODY: Final = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,12 @@ class Endpoint:
     run: Callable[[Call], Awaitable[Answer]]
     gives: Any
     takes: Any = None
+    max_body: int = MAX_BODY
+    """Bytes."""
+    limit: Callable[[Limits], Buckets] | None = None
+    """One of its own, besides that on all requests."""
+    name: str = ""
+    """For clients made from the document; else that of the function."""
 
 
 async def look_at_house(call: Call) -> Answer:
@@ -69,9 +78,7 @@ async def look_at_me(call: Call) -> Answer:
 
 
 async def name_me(call: Call) -> Answer:
-    name = " ".join(call.body.name.split())
-    if not name.isprintable() or not name:
-        raise BadRequest("a name needs a letter or two that can be seen")
+    name = _readable(call.body.name)
     return Answer(Me(name), Guest(call.guest.id, name))
 
 
@@ -88,8 +95,9 @@ async def look_at_table(call: Call) -> Answer:
 
 
 async def sit(call: Call) -> Answer:
-    tables = call.reception.tables
-    return Answer(await tables.sit(call.table, _named(call.guest), call.body.seat))
+    tables, body = call.reception.tables, call.body
+    companion = None if body.companion is None else _readable(body.companion)
+    return Answer(await tables.sit(call.table, _named(call.guest), body.seat, companion))
 
 
 async def wish(call: Call) -> Answer:
@@ -142,8 +150,18 @@ ENDPOINTS = (
     Endpoint("POST", "/api/tables/{table}/free", "Free a seat (host)", free_seat, Room, FreeSeat),
     Endpoint("POST", "/api/tables/{table}/start", "Deal (host)", start, Room, Start),
     Endpoint("POST", "/api/resume-pass", "A pass for another device", give_pass, ResumePass),
-    Endpoint("POST", "/api/resume", "Go on as whoever gave you this", resume, Me, Resume),
+    Endpoint(
+        *("POST", "/api/resume", "Go on as whoever gave you this", resume, Me, Resume),
+        limit=lambda limits: limits.codes,
+    ),
 )
+
+
+def _readable(name: str) -> str:
+    readable = " ".join(name.split())
+    if not readable.isprintable() or not readable:
+        raise BadRequest("a name needs a letter or two that can be seen")
+    return readable
 
 
 def _named(guest: Guest) -> Guest:
@@ -154,5 +172,5 @@ def _named(guest: Guest) -> Guest:
 
 def _game_card(game: Any) -> GameCard:
     card = page(game)
-    options = tuple(OptionCard(it.option, it.values, it.default) for it in card.options)
+    options = tuple(OptionCard(it.option, it.values, it.default, it.seats) for it in card.options)
     return GameCard(card.game, card.seats.min, card.seats.max, options)

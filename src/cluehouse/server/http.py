@@ -1,6 +1,6 @@
 """Bytes to a call, answer to bytes, for every endpoint alike."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from io import BytesIO
 from typing import Any, Final
 
@@ -13,8 +13,9 @@ from starlette.routing import Route
 
 from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
 from cluehouse.core.wire import decoder, encode, strictly
-from cluehouse.server.endpoints import ENDPOINTS, Call, Endpoint
+from cluehouse.server.endpoints import Call, Endpoint
 from cluehouse.server.identity import COOKIE_AGE, Guest
+from cluehouse.server.limits import Buckets, Limits
 from cluehouse.server.protocol import Refused
 from cluehouse.server.reception import Reception, address_of, same_origin
 from cluehouse.server.refusals import (
@@ -29,21 +30,20 @@ from cluehouse.table.ports import TableId
 
 _log = structlog.get_logger(__name__)
 
-MAX_BODY: Final = 16 * 1024
 JSON: Final = "application/json"
 
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def routes(reception: Reception) -> list[Route]:
+def routes(reception: Reception, endpoints: Iterable[Endpoint]) -> list[Route]:
     api = [
         Route(endpoint.path, _handler(endpoint, reception), methods=[endpoint.method])
-        for endpoint in ENDPOINTS
+        for endpoint in endpoints
     ]
     return [
         *api,
         Route("/api/tables/{table}/qr.svg", _qr_handler(reception)),
-        Route("/api/{path:path}", _nothing_here),
+        Route("/api/{path:path}", _nothing_here, methods=["GET", "POST"]),
     ]
 
 
@@ -61,8 +61,8 @@ def _handler(endpoint: Endpoint, reception: Reception) -> Handler:
 
     async def handle(request: Request) -> Response:
         try:
-            _admit(request, reception)
-            body = body_decoder and _decoded(body_decoder, await _body(request))
+            _admit(request, reception, endpoint.limit)
+            body = body_decoder and _decoded(body_decoder, await _body(request, endpoint.max_body))
             known = reception.guest(request)
             guest = known or reception.identity.newcomer()
             table = TableId(request.path_params.get("table", ""))
@@ -78,23 +78,26 @@ def _handler(endpoint: Endpoint, reception: Reception) -> Handler:
     return handle
 
 
-def _admit(request: Request, reception: Reception) -> None:
-    if not reception.limits.requests.take(address_of(request)):
-        raise TooFast
-    if request.url.path == "/api/resume" and not reception.limits.codes.take(address_of(request)):
+def _admit(
+    request: Request,
+    reception: Reception,
+    limit: Callable[[Limits], Buckets] | None = None,
+) -> None:
+    limits, address = reception.limits, address_of(request)
+    if not limits.requests.take(address) or (limit and not limit(limits).take(address)):
         raise TooFast
     if not same_origin(request):
         raise WrongOrigin
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, most: int) -> bytes:
     """Read no further than we would accept."""
     body = b""
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > MAX_BODY:
-                raise TooBig(f"at most {MAX_BODY} bytes")
+            if len(body) > most:
+                raise TooBig(f"at most {most} bytes")
     except ClientDisconnect:
         raise BadRequest("the request broke off") from None
     return body

@@ -66,6 +66,7 @@ class Limits:
         self.address_frames = Buckets(_scaled(Pace(200, 600), scale))
         self.requests = Buckets(_scaled(Pace(20, 120), scale))
         self.codes = Buckets(_scaled(Pace(0.1, 10), scale))
+        self.aids = Buckets(_scaled(Pace(2, 40), scale))
 
     def frames(self) -> Bucket:
         """For one connection."""

@@ -70,8 +70,10 @@ class Tables:
     async def room(self, id: TableId, guest: Guest) -> Room:
         return self.room_of(id, await self.house(id), guest)
 
-    async def sit(self, id: TableId, guest: Guest, seat: Seat) -> Room:
-        return await self._change(id, guest, lambda house: seating.sit(house, guest, seat))
+    async def sit(self, id: TableId, guest: Guest, seat: Seat, companion: str | None) -> Room:
+        return await self._change(
+            id, guest, lambda house: seating.sit(house, guest, seat, companion)
+        )
 
     async def wish(self, id: TableId, guest: Guest, value: str | None) -> Room:
         return await self._change(
@@ -110,7 +112,11 @@ class Tables:
         except NotDealt:
             raise NotStarted from None
 
-    def room_of(self, id: TableId, house: HouseBook, guest: Guest) -> Room:
+    def room_of(
+        self, id: TableId, house: HouseBook, guest: Guest, seat: Seat | None = None
+    ) -> Room:
+        """As seen from one of the guest's seats, the first if not said."""
+        yours = house.seats_of(guest.id)
         opened = seating.opened(house)
         return Room(
             id=id,
@@ -123,7 +129,8 @@ class Tables:
             started=house.started,
             host=opened.host.name,
             hosting=opened.host.guest == guest.id,
-            you=house.seat_of(guest.id),
+            you=next(iter(yours), None) if seat is None else seat,
+            yours=yours,
         )
 
     async def _change(self, id: TableId, guest: Guest, choose: Callable[[HouseBook], Note]) -> Room:
@@ -189,7 +196,7 @@ def _listing(id: TableId, house: HouseBook) -> Listing:
 
 
 def _guests(house: HouseBook) -> list[str]:
-    return [who.guest for who in house.sitters.values() if isinstance(who, Person)]
+    return sorted({who.guest for who in house.sitters.values() if isinstance(who, Person)})
 
 
 def _open_table(listing: Listing) -> OpenTable:

@@ -1,22 +1,23 @@
 """The OpenAPI document, made from the endpoints and their types."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from cluehouse.server.endpoints import ENDPOINTS, Endpoint
+from cluehouse.server.endpoints import Endpoint
 from cluehouse.server.protocol import Refused
 
 _REFS = "#/components/schemas/{name}"
 
 
-def document(version: str) -> dict[str, Any]:
-    types = [Refused, *(kind for it in ENDPOINTS for kind in (it.gives, it.takes) if kind)]
+def document(version: str, endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+    types = [Refused, *(kind for it in endpoints for kind in (it.gives, it.takes) if kind)]
     schemas, components = msgspec.json.schema_components(types, ref_template=_REFS)
     schema_of = dict(zip(types, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
-    for endpoint in ENDPOINTS:
+    for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(
             endpoint, schema_of
         )
@@ -31,7 +32,7 @@ def document(version: str) -> dict[str, Any]:
 def _operation(endpoint: Endpoint, schema_of: dict[Any, Any]) -> dict[str, Any]:
     operation: dict[str, Any] = {
         "summary": endpoint.says,
-        "operationId": endpoint.run.__name__,
+        "operationId": endpoint.name or endpoint.run.__name__,
         "parameters": [_parameter(name) for name in re.findall(r"{(\w+)}", endpoint.path)],
         "responses": {
             "200": _content("Done", schema_of[endpoint.gives]),

@@ -1,6 +1,7 @@
 """Which devices are connected to which table."""
 
 from collections import OrderedDict, defaultdict
+from collections.abc import Collection
 from typing import Final, Protocol
 
 from cluehouse.core.ids import Seat, Seq
@@ -14,7 +15,7 @@ class Present(Protocol):
     """A device at a table."""
 
     @property
-    def seat(self) -> Seat | None: ...
+    def seats(self) -> Collection[Seat]: ...
 
     def show_room(self) -> None:
         """Somebody came or went."""
@@ -26,7 +27,7 @@ class Presence:
         self._left_at: OrderedDict[tuple[TableId, str], Seq] = OrderedDict()
 
     def here(self, table: TableId, seat: Seat) -> bool:
-        return any(device.seat == seat for device in self._at.get(table, ()))
+        return any(seat in device.seats for device in self._at.get(table, ()))
 
     def left_at(self, table: TableId, guest: str) -> Seq | None:
         """How far the game was when the last device of this guest left."""

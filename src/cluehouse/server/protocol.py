@@ -6,6 +6,7 @@ import msgspec
 
 from cluehouse.core.ids import Help, Level, Seat, Seq
 from cluehouse.core.wire import Wire
+from cluehouse.games.catalogue import Seats
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 Cell = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
@@ -94,6 +95,8 @@ class Room(Wire, frozen=True):
     """You are the host."""
     you: Seat | None
     """Your seat, if you have one."""
+    yours: tuple[Seat, ...]
+    """It, and those of companions who share your device."""
 
 
 class Marks(Wire, frozen=True):
@@ -125,6 +128,8 @@ class OptionCard(Wire, frozen=True, tag=False):
     values: tuple[Any, ...] | None
     """Everything it may be; null if that is no short list."""
     default: Any
+    seats: tuple[Seats, ...]
+    """How many may play with each of these values, all other options being default."""
 
 
 class GameCard(Wire, frozen=True, tag=False):
@@ -188,6 +193,8 @@ class OpenUp(Wire, frozen=True, tag=False):
 
 class Sit(Wire, frozen=True, tag=False):
     seat: Seat
+    companion: Name | None = None
+    """Somebody who shares your device takes the seat, under this name."""
 
 
 class Wish(Wire, frozen=True, tag=False):

@@ -39,24 +39,25 @@ def opened(house: HouseBook) -> Opened:
     return house.opened
 
 
-def sit(house: HouseBook, guest: Guest, seat: Seat) -> SatDown:
+def sit(house: HouseBook, guest: Guest, seat: Seat, companion: str | None = None) -> SatDown:
+    """A guest has one seat; companions, who have names of their own, may share the device."""
     _waiting(house)
     _a_seat(house, seat)
     if seat in house.sitters:
         raise SeatTaken
-    if house.seat_of(guest.id) is not None:
+    if companion is None and house.seat_of(guest.id) is not None:
         raise BadRequest("you have a seat at this table already")
-    return SatDown(seat, Person(guest.name, guest.id))
+    return SatDown(seat, Person(companion or guest.name, guest.id))
 
 
 def leave(house: HouseBook, guest: Guest) -> StoodUp:
     _waiting(house)
-    return StoodUp(seat_of(house, guest))
+    return StoodUp(seated(house.seat_of(guest.id)))
 
 
 def wish(house: HouseBook, game: AnyGame | None, guest: Guest, value: str | None) -> Wished:
     _waiting(house)
-    seat = seat_of(house, guest)
+    seat = seated(house.seat_of(guest.id))
     possible = open_to(game, opened(house), house.wishes, seat) if game else ()
     if value is not None and value not in possible:
         raise BadRequest(f"you cannot be {value!r} on this seat, next to the others' choices")
@@ -91,32 +92,31 @@ def start(house: HouseBook, guest: Guest) -> Started:
     return Started()
 
 
-def mark(house: HouseBook, guest: Guest, cell: str, text: str) -> Marked:
-    seat = _playing(house, guest)
+def mark(house: HouseBook, seat: Seat | None, cell: str, text: str) -> Marked:
+    seat = _playing(house, seat)
     if len(house.marks[seat]) >= MOST_MARKS:
         raise TooBig("this notebook is full")
     return Marked(seat, cell, text)
 
 
-def undo_mark(house: HouseBook, guest: Guest) -> MarkUndone:
-    seat = _playing(house, guest)
+def undo_mark(house: HouseBook, seat: Seat | None) -> MarkUndone:
+    seat = _playing(house, seat)
     if not house.marks[seat]:
         raise BadRequest("there is nothing to take back")
     return MarkUndone(seat)
 
 
-def seat_of(house: HouseBook, guest: Guest) -> Seat:
-    seat = house.seat_of(guest.id)
+def seated(seat: Seat | None) -> Seat:
     if seat is None:
         raise NotSeated
     return seat
 
 
-def _playing(house: HouseBook, guest: Guest) -> Seat:
+def _playing(house: HouseBook, seat: Seat | None) -> Seat:
     """A notebook is opened with the game."""
     if not house.started:
         raise NotStarted
-    return seat_of(house, guest)
+    return seated(seat)
 
 
 def _waiting(house: HouseBook) -> None:

@@ -65,7 +65,7 @@ _FRAME = decoder(Frame)
 
 
 async def receive(socket: WebSocket, reception: Reception) -> None:
-    """A device knocks at /ws/{table}?since=N."""
+    """A device knocks at /ws/{table}?since=N, with &seat=S where companions share it."""
     await socket.accept()
     if not reception.limits.requests.take(address_of(socket)):
         await socket.close(TOO_FAST, "too fast")
@@ -84,12 +84,14 @@ async def receive(socket: WebSocket, reception: Reception) -> None:
         _log.error("unavailable", table=ref(id), id=trouble.id, detail=trouble.detail)
         await socket.close(TRY_AGAIN, "try again")
         return
-    await Visit(socket, reception, id, house, guest).last(_since(socket))
+    seat, since = _number(socket, "seat"), _number(socket, "since")
+    visit = Visit(socket, reception, id, house, guest, None if seat is None else Seat(seat))
+    await visit.last(BEFORE_THE_DEAL if since is None else Seq(since))
 
 
-def _since(socket: WebSocket) -> Seq:
-    asked = socket.query_params.get("since", "")
-    return Seq(int(asked)) if asked.isdecimal() and len(asked) < 16 else BEFORE_THE_DEAL
+def _number(socket: WebSocket, name: str) -> int | None:
+    asked = socket.query_params.get(name, "")
+    return int(asked) if asked.isdecimal() and len(asked) < 16 else None
 
 
 class Visit:
@@ -102,7 +104,9 @@ class Visit:
         id: TableId,
         house: HouseBook,
         guest: Guest,
+        asked: Seat | None,
     ) -> None:
+        self._asked = asked
         self._socket = socket
         self._reception = reception
         self._id = id
@@ -121,7 +125,12 @@ class Visit:
 
     @property
     def seat(self) -> Seat | None:
-        return self._house.seat_of(self._guest.id)
+        """The one this device plays now: the one it asked for, else the guest's first."""
+        return self._asked if self._asked in self.seats else next(iter(self.seats), None)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self._house.seats_of(self._guest.id)
 
     async def last(self, since: Seq) -> None:
         """Returns when the device is gone or has been let go."""
@@ -153,7 +162,8 @@ class Visit:
         return None
 
     def show_room(self) -> None:
-        self._connection.say(self._reception.tables.room_of(self._id, self._house, self._guest))
+        room = self._reception.tables.room_of(self._id, self._house, self._guest, self.seat)
+        self._connection.say(room)
 
     async def _listen(self) -> None:
         while True:
@@ -194,21 +204,21 @@ class Visit:
             case Play():
                 await self._play(frame)
             case Mark(cell=cell, mark=mark):
-                await self._house.decide(lambda: seating.mark(self._house, self._guest, cell, mark))
+                await self._house.decide(lambda: seating.mark(self._house, self.seat, cell, mark))
             case Undo():
-                await self._house.decide(lambda: seating.undo_mark(self._house, self._guest))
+                await self._house.decide(lambda: seating.undo_mark(self._house, self.seat))
             case TakeNotes():
                 if self._studying is None or self._studying.done():
                     self._studying = self._errand(self._take_notes())
 
     async def _play(self, frame: Play) -> None:
-        seat = seating.seat_of(self._house, self._guest)
+        seat = seating.seated(self.seat)
         table = self._started()
         await table.play(seat, strictly(codec(table.game).move, frame.move), frame.seen)
 
     async def _take_notes(self) -> None:
         """Worked out in a worker, one question at a time; one's own moves need not wait."""
-        seat = seating.seat_of(self._house, self._guest)
+        seat = seating.seated(self.seat)
         table, help = self._started(), seating.opened(self._house).help
         if help == "paper":
             raise BadRequest("at this table the notebook holds only what you write")

@@ -154,11 +154,16 @@ class HouseBook:
                     self._apply(note)
                     return
 
+    def seats_of(self, guest: str) -> tuple[Seat, ...]:
+        """Their own and those of companions who share the device, in order."""
+        return tuple(
+            seat
+            for seat, who in sorted(self.sitters.items())
+            if isinstance(who, Person) and who.guest == guest
+        )
+
     def seat_of(self, guest: str) -> Seat | None:
-        for seat, who in self.sitters.items():
-            if isinstance(who, Person) and who.guest == guest:
-                return seat
-        return None
+        return next(iter(self.seats_of(guest)), None)
 
     def marks_of(self, seat: Seat) -> dict[str, str]:
         """The notebook as it reads now."""

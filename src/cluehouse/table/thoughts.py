@@ -41,7 +41,15 @@ class Study(Wire, frozen=True):
     story: bytes
 
 
-Question = Think | Study
+class Consult(Wire, frozen=True):
+    """Ask an aid of a game, which knows of no table."""
+
+    game: str
+    aid: str
+    asked: bytes
+
+
+Question = Think | Study | Consult
 
 
 class Chosen(Wire, frozen=True):
@@ -63,7 +71,19 @@ class Noted(Wire, frozen=True):
     notes: bytes
 
 
-Answer = Chosen | Forgotten | Noted | Failed
+class Advised(Wire, frozen=True):
+    """What an aid gave."""
+
+    given: bytes
+
+
+class Declined(Wire, frozen=True):
+    """An aid says, in words for whoever asked, why there is no answer."""
+
+    words: str
+
+
+Answer = Chosen | Forgotten | Noted | Advised | Declined | Failed
 
 _ENCODER = msgspec.msgpack.Encoder()
 QUESTION: msgspec.msgpack.Decoder[Question] = msgspec.msgpack.Decoder(Question)

@@ -1,4 +1,4 @@
-"""A process that thinks, for bots and for notebooks. It keeps the mind of each seat it plays.
+"""A process that thinks, for bots, notebooks and aids. It keeps the mind of each seat it plays.
 
 python -m cluehouse.table.worker MODULE:FUNCTION     the function finds a game by its name
 """
@@ -15,13 +15,16 @@ from cluehouse.core.codec import codec
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
 from cluehouse.core.mind import Mind
-from cluehouse.core.wire import encode
+from cluehouse.core.wire import decoder, encode
 from cluehouse.table.ports import TableId
 from cluehouse.table.thoughts import (
     LENGTH,
     QUESTION,
+    Advised,
     Answer,
     Chosen,
+    Consult,
+    Declined,
     Failed,
     Forgotten,
     Noted,
@@ -47,6 +50,8 @@ class Thinker:
                     return self._choose(question)
                 case Study():
                     return self._study(question)
+                case Consult():
+                    return self._advise(question)
         except Exception as trouble:  # a bot may fail in any way; its table plays on
             return Failed(f"{type(trouble).__name__}: {trouble}")
 
@@ -76,6 +81,15 @@ class Thinker:
         for sight in story.sights:
             game.update(belief, sight)
         return Noted(story.seq, encode(game.notes(belief, study.help)))
+
+    def _advise(self, consult: Consult) -> Answer:
+        aid = self._find(consult.game).aids[consult.aid]
+        asked = decoder(aid.takes).decode(consult.asked)
+        try:
+            given = aid.run(asked)
+        except ValueError as refusal:
+            return Declined(str(refusal))
+        return Advised(encode(given))
 
     def _mind(self, game: AnyGame, think: Think) -> tuple[Mind, Seq]:
         """Taken out, and put back only after a choice: a mind that failed is not trusted again."""

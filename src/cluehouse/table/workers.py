@@ -16,6 +16,9 @@ PATIENCE: Final = 10.0
 QUEUE: Final = 16
 """Questions that may wait for one worker; beyond that a bot had better not ask."""
 
+AID_PATIENCE: Final = 5.0
+"""Seconds for one answer beside play."""
+
 
 class Worker:
     """One process, one question at a time. A process that dies or hangs is replaced by the next
@@ -100,14 +103,23 @@ class Worker:
 
 class Workers:
     """Each seat has its worker, always the same. One more, the understudy, only ever plays
-    novices, so that it is free when somebody is late."""
+    novices, so that it is free when somebody is late; and one, the adviser, answers what is asked
+    beside play, so that no bot waits for it. A process starts with its first question."""
 
-    def __init__(self, find: str, count: int, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        find: str,
+        count: int,
+        patience: float = PATIENCE,
+        aid_patience: float = AID_PATIENCE,
+    ) -> None:
         self._workers = [Worker(find, patience) for _ in range(count)]
         self.understudy = Worker(find, patience)
+        self.adviser = Worker(find, aid_patience)
 
     def of(self, table: str, seat: int) -> Worker:
         return self._workers[crc32(f"{table}/{seat}".encode()) % len(self._workers)]
 
     async def close(self) -> None:
-        await asyncio.gather(*(worker.close() for worker in [*self._workers, self.understudy]))
+        everybody = [*self._workers, self.understudy, self.adviser]
+        await asyncio.gather(*(worker.close() for worker in everybody))

@@ -121,6 +121,8 @@ export interface Room {
   hosting: boolean;
   /** Your seat, if you have one. */
   you: Seat | null;
+  /** It, and those of companions who share your device. */
+  yours: readonly Seat[];
 }
 
 export const Help = ["paper", "seen", "deducing"] as const;
@@ -152,6 +154,13 @@ export interface OptionCard {
   /** Everything it may be; null if that is no short list. */
   values: readonly unknown[] | null;
   default: unknown;
+  /** How many may play with each of these values, all other options being default. */
+  seats: readonly Seats[];
+}
+
+export interface Seats {
+  min: number;
+  max: number;
 }
 
 export interface GameCard {
@@ -211,6 +220,8 @@ export interface OpenUp {
 
 export interface Sit {
   seat: Seat;
+  /** Somebody who shares your device takes the seat, under this name. */
+  companion: string | null;
 }
 
 /** Whom you would like to be; null: whoever is left. */

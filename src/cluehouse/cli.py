@@ -59,15 +59,16 @@ def serve(asked: argparse.Namespace) -> int:
 
 
 def notebook(asked: argparse.Namespace) -> int:
+    from cluehouse.games.clue.mistakes import Mistake
     from cluehouse.games.clue.notebook import Contradiction
-    from cluehouse.games.clue.terminal import converse, open_book
+    from cluehouse.games.clue.terminal import converse, greeting, open_book, told
 
     try:
         book = open_book(asked.players, asked.sizes, asked.me, asked.cards)
-    except (ValueError, Contradiction) as refusal:
-        return _complain(refusal, status=2)
+    except (Mistake, Contradiction) as refusal:
+        return _complain(told(refusal, asked.language), status=2)
     prompt = "> " if sys.stdin.isatty() else ""
-    print(f"{book.count():,} deals. `help` lists the commands.\n{prompt}", end="", flush=True)
+    print(f"{greeting(book, asked.language)}\n{prompt}", end="", flush=True)
     for answer in converse(book, sys.stdin, asked.language):
         print(f"{answer}\n{prompt}", end="", flush=True)
     return 0
@@ -112,8 +113,16 @@ def _add_notebook(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sizes", help="their numbers of cards, ? where not known: 5,5,?,?")
     parser.add_argument("--me", help="my name; without it, a spectator's notebook")
     parser.add_argument("--cards", help="my cards between commas: plum,rope,hall")
-    parser.add_argument("--language", choices=("en", "fr"), default="en", help="of the facts")
+    parser.add_argument(
+        "--language", choices=("en", "fr"), default=_language(), help="as in LANG, or English"
+    )
     parser.set_defaults(command=notebook)
+
+
+def _language() -> str:
+    """That of this terminal, as far as we speak it."""
+    told = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "fr" if next(filter(None, told), "").startswith("fr") else "en"
 
 
 def _complain(why: object, *, status: int) -> int:

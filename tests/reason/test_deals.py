@@ -55,6 +55,17 @@ def test_what_is_drawn_is_one_of_the_deals(puzzle: Puzzle, seed: int) -> None:
     assert drawn(counted(puzzle), seed) in puzzle.deals()
 
 
+@given(puzzles())
+def test_every_deal_has_one_number(puzzle: Puzzle) -> None:
+    deals = counted(puzzle)
+    numbered = [
+        tuple(frozenset(bits(cards)) for cards in deals.deal(number))
+        for number in range(deals.count)
+    ]
+    assert len(set(numbered)) == len(numbered)
+    assert set(numbered) == set(puzzle.deals())
+
+
 def test_every_deal_is_drawn_as_often() -> None:
     one_of = Said("one of", 0, frozenset([0, 2]))
     not_both = Said("not all of", 2, frozenset([1, 3]))

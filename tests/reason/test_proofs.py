@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cluehouse.reason.hitting import smallest_hit
-from cluehouse.reason.proofs import smallest_proof
+from cluehouse.reason.proofs import Prover, smallest_proof
 from tests.reason.small_decks import Deal, Puzzle, Said, puzzles
 
 
@@ -46,6 +46,17 @@ def test_a_proof_is_valid_and_none_is_smaller(puzzle: Puzzle, data: st.DataObjec
     if found is not None:
         proof = [claim, *(facts[number] for number in found)]
         assert not [deal for deal in deals if all(one.true_in(deal) for one in proof)]
+
+
+@settings(max_examples=60)
+@given(puzzles(most_said=9))
+def test_proofs_that_share_their_counterexamples_are_as_small(puzzle: Puzzle) -> None:
+    facts = [*puzzle.sizes, *puzzle.said]
+    deck, deals = puzzle.deck, list(puzzle.any_deals())
+    prover = Prover(deck, [one.condition(deck) for one in facts])
+    for claim in _untrue(puzzle):
+        found = prover.smallest([claim.condition(deck)])
+        assert (None if found is None else len(found)) == fewest(claim, facts, deals)
 
 
 @given(st.lists(st.sets(st.integers(0, 7), min_size=1, max_size=4), max_size=9))

@@ -96,8 +96,15 @@ def test_a_game_borrows_what_the_house_has() -> None:
 
 
 def test_what_cannot_be_said_is_an_error() -> None:
-    with pytest.raises(TypeError, match="bytes"):
-        page().name(bytes)
+    with pytest.raises(TypeError, match="complex"):
+        page().name(complex)
+
+
+def test_two_types_of_one_name_are_an_error() -> None:
+    written = page(("Torch", Walk | Parcel))
+    written.name(Torch)
+    with pytest.raises(TypeError, match="two types have the name Torch"):
+        written.name(Walk | Parcel)
 
 
 def test_a_game_says_which_fields_are_seats() -> None:
@@ -108,6 +115,12 @@ def test_a_game_says_which_fields_are_seats() -> None:
 
 def test_a_game_exports_no_event_that_nobody_sees() -> None:
     assert "CulpritHidden" not in gen_wire.pages()["keyhole.ts"]
+
+
+def test_a_game_with_a_drawing_exports_it_as_plain_data() -> None:
+    pages = gen_wire.pages()
+    assert '\nexport const MAP = ["SSSSSS-.-HHHHHH-R-LLLLLL", ' in pages["clue.ts"]
+    assert "export const MAP" not in pages["keyhole.ts"]
 
 
 def test_the_check_names_a_file_that_differs_and_writing_cures_it(

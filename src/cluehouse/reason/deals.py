@@ -1,4 +1,4 @@
-"""Counting hidden deals, exactly, and drawing one of them.
+"""Counting hidden deals, exactly, and finding one of them by its number.
 
 One card after another goes to one of its holders. All that matters of the cards gone is how many
 each hand still needs, which kinds the case still lacks and which clauses are still unmet: that is a
@@ -84,15 +84,20 @@ class Deals:
 
     def draw(self, chance: Chance) -> list[Cards]:
         """One of the deals, each as likely: the cards of every holder. There must be one."""
+        return self.deal(chance.below(self.count))
+
+    def deal(self, number: int) -> list[Cards]:
+        """One of the deals, which have the numbers below `count`: the cards of every holder."""
         deck = self._ledger.deck
         settled = self._ledger.settled()
-        drawn = [deck.held(self._ledger.open, holder) & settled for holder in deck.holders]
-        state, _ = _drawn([(state, state) for state in self._layers[0]], self._onward[0], chance)
+        held = [deck.held(self._ledger.open, holder) & settled for holder in deck.holders]
+        starts = [(state, state) for state in self._layers[0]]
+        state, _, number = _pick(starts, self._onward[0], number)
         for step, onward in zip(self._steps, self._onward[1:], strict=True):
             ways = [(_after(way, state), way.holder) for way in step.ways if state & way.room]
-            state, holder = _drawn(ways, onward, chance)
-            drawn[holder] |= 1 << step.card
-        return drawn
+            state, holder, number = _pick(ways, onward, number)
+            held[holder] |= 1 << step.card
+        return held
 
     def _go_forward(self) -> None:
         layout = _Layout(self._ledger)
@@ -257,12 +262,12 @@ def _after(way: _Way, state: int) -> int:
     return (state - way.unit) & way.kept
 
 
-def _drawn(ways: Sequence[tuple[int, int]], onward: _Layer, chance: Chance) -> tuple[int, int]:
-    """One of these, as likely as there are ways on from its state, which comes first."""
-    weights = [onward.get(state, 0) for state, _ in ways]
-    lot = chance.below(sum(weights))
-    for way, weight in zip(ways, weights, strict=True):
-        lot -= weight
-        if lot < 0:
-            return way
-    raise AssertionError("a lot is below the sum of the weights")
+def _pick(ways: Iterable[tuple[int, int]], onward: _Layer, number: int) -> tuple[int, int, int]:
+    """The way that this number falls to, with the number left among the ways on from its state,
+    which comes first."""
+    for state, holder in ways:
+        more = onward.get(state, 0)
+        if number < more:
+            return state, holder, number
+        number -= more
+    raise AssertionError("there are more deals than their numbers")

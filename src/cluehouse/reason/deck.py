@@ -38,10 +38,9 @@ class Deck:
             ((1 << size) - 1) << start for start, size in zip(starts, sizes, strict=True)
         )
         self.kind_of = tuple(number for number, size in enumerate(sizes) for _ in range(size))
-        self.cells: Cells = sum(self.row(holder, self.cards) for holder in self.holders)
-        self.columns = tuple(
-            sum(self.row(holder, 1 << card) for holder in self.holders) for card in range(self.size)
-        )
+        self.cells: Cells = (1 << self.size * len(self.holders)) - 1
+        self._rows = sum(self.row(holder, 1) for holder in self.holders)
+        self.columns = tuple(self.spread(1 << card) for card in range(self.size))
         """For each card its cells."""
 
     def row(self, holder: int, cards: Cards) -> Cells:
@@ -52,9 +51,21 @@ class Deck:
         """The cards of a holder's row."""
         return cells >> holder * self.size & self.cards
 
+    def spread(self, cards: Cards) -> Cells:
+        """These cards, with anybody."""
+        return cards * self._rows
+
+    def gathered(self, cells: Cells) -> Cards:
+        """The cards of these cells, with whomever."""
+        cards = 0
+        while cells:
+            cards |= cells & self.cards
+            cells >>= self.size
+        return cards
+
     def elsewhere(self, holder: int, cards: Cards) -> Cells:
         """These cards, with any other holder."""
-        return sum(self.row(other, cards) for other in self.holders if other != holder)
+        return self.spread(cards) ^ self.row(holder, cards)
 
 
 @dataclass(frozen=True, slots=True)

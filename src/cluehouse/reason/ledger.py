@@ -24,17 +24,30 @@ class Ledger:
         self.most = [deck.dealt] * len(deck.hands)
         self.possible = True
         """False once no deal is left; open cells and clauses mean nothing then."""
-        for condition in conditions:
-            self._enter(condition)
+        self._enter(conditions)
 
-    def _enter(self, condition: Condition) -> None:
-        self.open &= ~condition.barred
-        if condition.one_of:
-            self.clauses.append(condition.one_of)
-        if condition.size is not None:
-            hand, size = condition.size
-            self.fewest[hand] = max(self.fewest[hand], size)
-            self.most[hand] = min(self.most[hand], size)
+    def plus(self, condition: Condition) -> "Ledger":
+        """Another one, that says this too."""
+        more = Ledger(self.deck, ())
+        more.open = self.open
+        more.clauses = self.clauses.copy()
+        more.fewest = self.fewest.copy()
+        more.most = self.most.copy()
+        more.possible = self.possible
+        more._enter((condition,))
+        return more
+
+    def _enter(self, conditions: Iterable[Condition]) -> None:
+        barred = 0
+        for condition in conditions:
+            barred |= condition.barred
+            if condition.one_of:
+                self.clauses.append(condition.one_of)
+            if condition.size is not None:
+                hand, size = condition.size
+                self.fewest[hand] = max(self.fewest[hand], size)
+                self.most[hand] = min(self.most[hand], size)
+        self.open &= ~barred
 
     def share_evenly(self) -> None:
         """The sizes of the even hands, all others being known."""
@@ -106,10 +119,13 @@ class Ledger:
 
     def _settle_clauses(self) -> None:
         """A clause that is met is struck off; one about a single card bars its other holders."""
+        sure = self.open & self.deck.spread(self.settled())
         unmet: list[Cells] = []
         for clause in self.clauses:
             left = clause & self.open
-            columns = [self.deck.columns[card] for card in self._cards(left)]
+            if left & sure:
+                continue
+            columns = [self.deck.columns[card] for card in bits(self.deck.gathered(left))]
             if not left:
                 self.possible = False
             elif len(columns) == 1:
@@ -118,12 +134,6 @@ class Ledger:
                 unmet.append(left)
         self.clauses = [clause for clause in unmet if not _weaker(clause, unmet)]
         self.clauses = list(dict.fromkeys(self.clauses))
-
-    def _cards(self, cells: Cells) -> Iterator[int]:
-        cards = 0
-        for holder in self.deck.holders:
-            cards |= self.deck.held(cells, holder)
-        return bits(cards)
 
 
 def _weaker(clause: Cells, others: list[Cells]) -> bool:

@@ -6,7 +6,7 @@ they are needed: hit those known so far, look for a deal that fits the facts hit
 breaks. When there is no such deal, the facts hit are a proof, and none is smaller.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from cluehouse.reason.deck import Cells, Condition, Deck, bits
 from cluehouse.reason.hitting import smallest_hit
@@ -21,36 +21,47 @@ def smallest_proof(
     deck: Deck, given: Sequence[Condition], facts: Sequence[Condition]
 ) -> list[int] | None:
     """The numbers of the fewest facts that leave no deal with what is given; None if none do."""
-    return _Proof(deck, given, facts).smallest()
+    return Prover(deck, facts).smallest(given)
 
 
-class _Proof:
-    def __init__(self, deck: Deck, given: Sequence[Condition], facts: Sequence[Condition]) -> None:
+class Prover:
+    """Many proofs from the same facts: what was a counterexample once may be one again."""
+
+    def __init__(self, deck: Deck, facts: Sequence[Condition]) -> None:
         self._deck = deck
-        self._given = given
         self._facts = facts
         self._strong = _strongest(deck, facts)
         self._near = find_deal(self._ledger(self._strong, ()), 0) or 0
-        """A deal in which everything but the given holds, if there is one."""
+        """A deal in which all facts hold, if there is one."""
+        self._known: list[tuple[Cells, Facts]] = []
+        """Deals found so far, and what they break."""
 
-    def smallest(self) -> list[int] | None:
-        broken: list[Facts] = []
+    def smallest(self, given: Sequence[Condition]) -> list[int] | None:
+        broken = [breaks for deal, breaks in self._known if self._fits(deal, given)]
         hit: Facts = 0
-        while (deal := self._deal(hit)) is not None:
-            tried = hit
-            while deal is not None:
-                breaks = self._fewer(self._broken(deal), deal)
-                if not breaks:
-                    return None
-                broken.append(breaks)
-                tried |= breaks
-                deal = self._deal(tried)
+        while 0 not in broken:
             hit = smallest_hit(broken, at_least=hit.bit_count())
-        return list(bits(hit))
+            more = list(self._broken_beside(hit, given))
+            if not more:
+                return list(bits(hit))
+            broken += more
+        return None
 
-    def _deal(self, facts: Facts) -> Cells | None:
+    def _broken_beside(self, facts: Facts, given: Sequence[Condition]) -> Iterator[Facts]:
+        """What counterexamples break that fit these facts, and all that those before broke."""
+        while (deal := self._deal(facts, given)) is not None:
+            breaks = self._fewer(deal, given)
+            yield breaks
+            if not breaks:
+                return
+            facts |= breaks
+
+    def _fits(self, deal: Cells, given: Sequence[Condition]) -> bool:
+        return all(condition.fits(deal, self._deck) for condition in given)
+
+    def _deal(self, facts: Facts, given: Sequence[Condition]) -> Cells | None:
         """One that fits these facts and what is given."""
-        return find_deal(self._ledger(facts, self._given), self._near)
+        return find_deal(self._ledger(facts, given), self._near)
 
     def _ledger(self, facts: Facts, given: Sequence[Condition]) -> Ledger:
         return Ledger(self._deck, [*given, *(self._facts[fact] for fact in bits(facts))])
@@ -59,15 +70,23 @@ class _Proof:
         deck, facts = self._deck, self._facts
         return sum(1 << fact for fact in bits(self._strong) if not facts[fact].fits(deal, deck))
 
-    def _fewer(self, broken: Facts, deal: Cells) -> Facts:
-        """Facts that a deal breaks of which none can be mended without breaking another."""
+    def _fewer(self, deal: Cells, given: Sequence[Condition]) -> Facts:
+        """What this deal breaks, or one like it; none of it can be mended without breaking more."""
+        broken = self._broken(deal)
+        kept = self._kept(broken, given)
         for fact in bits(broken):
             if broken >> fact & 1:
-                kept = self._ledger(self._strong & ~broken | 1 << fact, self._given)
-                mended = find_deal(kept, deal)
+                mended = find_deal(kept.plus(self._facts[fact]), deal)
                 if mended is not None:
                     deal, broken = mended, self._broken(mended)
+                    kept = self._kept(broken, given)
+        self._known.append((deal, broken))
         return broken
+
+    def _kept(self, broken: Facts, given: Sequence[Condition]) -> Ledger:
+        ledger = self._ledger(self._strong & ~broken, given)
+        ledger.settle()
+        return ledger
 
 
 def _strongest(deck: Deck, facts: Sequence[Condition]) -> Facts:

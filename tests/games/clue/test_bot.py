@@ -4,7 +4,15 @@ from cluehouse.core.chance import Chance
 from cluehouse.games.clue.belief import start, update
 from cluehouse.games.clue.bot import choose
 from cluehouse.games.clue.cards import CARDS, Card
-from cluehouse.games.clue.events import CardShown, Entered, Event, Rolled, Suggested, TurnBegun
+from cluehouse.games.clue.events import (
+    CardShown,
+    Entered,
+    Event,
+    MustShow,
+    Rolled,
+    Suggested,
+    TurnBegun,
+)
 from cluehouse.games.clue.moves import Enter, Move, Roll, Suggest, TakePassage, Walk
 from cluehouse.games.clue.pieces import Options
 from cluehouse.games.clue.rules import legal_moves
@@ -56,7 +64,8 @@ def _shown(card: Card) -> CardShown:
 def _choices(*events: Event) -> set[Move]:
     """What seat 0 may choose after these events, over many lucks; cards are shown first."""
     state, belief = State(Options(), 3), start(Options(), 3, ZERO, "novice")
-    shown: list[Event] = [event for event in events if isinstance(event, CardShown)]
+    asked = (Suggested(ZERO, "peacock", "rope", "hall"), MustShow(ONE))
+    shown = [step for event in events if isinstance(event, CardShown) for step in (*asked, event)]
     then = [event for event in events if not isinstance(event, CardShown)]
     for event in (*opening(), *shown, TurnBegun(ZERO), *then):
         happen(state, [event])

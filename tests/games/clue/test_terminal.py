@@ -6,8 +6,10 @@ import sys
 import pytest
 
 from cluehouse.cli import main
+from cluehouse.games.clue.cards import Language
 from cluehouse.games.clue.notebook import Notebook
-from cluehouse.games.clue.terminal import HELP, answer, converse, open_book
+from cluehouse.games.clue.phrases import COMMANDS, PHRASES
+from cluehouse.games.clue.terminal import answer, converse, open_book
 
 CARDS = "scarlet,mustard,rope,knife,hall,study"
 
@@ -16,8 +18,8 @@ def book() -> Notebook:
     return open_book("ann,bob,cid", "6,6,6", "ann", CARDS)
 
 
-def said(*lines: str) -> list[str]:
-    return list(converse(book(), lines))
+def said(*lines: str, language: Language = "en") -> list[str]:
+    return list(converse(book(), lines, language))
 
 
 def test_what_happens_is_written_down_and_taken_back() -> None:
@@ -39,8 +41,18 @@ def test_what_happens_is_written_down_and_taken_back() -> None:
     ]
 
 
-def test_it_stops_at_quit() -> None:
-    assert said("help", "quit", "help") == [HELP]
+@pytest.mark.parametrize(("language", "words"), [("en", "help quit"), ("fr", "aide quitter")])
+def test_it_helps_and_stops(language: Language, words: str) -> None:
+    helping, stop = words.split()
+    (told,) = said(helping, stop, helping, language=language)
+    assert told == PHRASES[language]["help"]
+    assert [word for word in COMMANDS[language] if word not in told] == []
+
+
+def test_both_languages_say_and_hear_the_same() -> None:
+    english, french = COMMANDS.values()
+    assert sorted(english.values()) == sorted(french.values())
+    assert PHRASES["en"].keys() == PHRASES["fr"].keys()
 
 
 def test_the_solution_is_told() -> None:
@@ -62,6 +74,51 @@ def test_why_tells_the_facts_or_the_chance() -> None:
     ]
 
 
+def test_the_best_question_is_told() -> None:
+    anywhere, here, nowhere, _, solved = said(
+        "question",
+        "question lounge",
+        "question plum",
+        "accusation bob plum lead-pipe lounge right",
+        "question",
+    )
+    assert anywhere.startswith("Suggest ")
+    assert "Lounge: " in here
+    assert nowhere == "'plum' is not a room"
+    assert solved == "No question would tell anything new about the case file."
+
+
+def test_in_french_everything_is_french() -> None:
+    lines = said(
+        "suggestion ann plum rope hall bob",
+        "pourquoi plum bob",
+        "pourquoi plum enveloppe",
+        "pourquoi green bob",
+        "suggestion ann peacock pistol lounge personne",
+        "accusation bob plum wrench lounge faux",
+        "annuler",
+        "fait white enveloppe pas",
+        "accusation bob peacock pistol lounge juste",
+        "question",
+        language="fr",
+    )
+    mine = "Mlle Scarlet, Colonel Mustard, corde, couteau, hall, bureau"
+    hand = f"  Je suis ann, et ma main est : {mine}."
+    showed = "  1. ann suggère Professeur Plum, corde, hall : bob montre une carte."
+    assert lines == [
+        "Il reste 38 808 distributions.".replace("8 8", "8\u202f8"),
+        f"bob a la carte « Professeur Plum », car :\n{hand}\n{showed}",
+        f"L’enveloppe n’a pas la carte « Professeur Plum », car :\n{hand}\n{showed}",
+        "C’est ouvert : 30 %.",
+        "Résolu : Mme Peacock, pistolet, salon.",
+        "Résolu : Mme Peacock, pistolet, salon.",
+        "Résolu : Mme Peacock, pistolet, salon.",
+        "Résolu : Mme Peacock, pistolet, salon.",
+        "Résolu : Mme Peacock, pistolet, salon.",
+        "Aucune question n’apprendrait rien de nouveau sur l’enveloppe.",
+    ]
+
+
 def test_the_table_has_a_line_for_each_card() -> None:
     (table,) = said("table")
     heading, *rows, standing = table.splitlines()
@@ -80,6 +137,7 @@ def test_the_table_has_a_line_for_each_card() -> None:
         ("accusation ann plum rope hall maybe", "accusation BY SUSPECT WEAPON ROOM right|wrong"),
         ("fact plum", "fact CARD HOLDER [not]"),
         ("why plum", "why CARD HOLDER"),
+        ("question in hall", "question [ROOM]"),
         ("suggestion ann plum rope hall dan", "there is no player 'dan'"),
         ("suggestion ann rope rope hall bob", "'rope' is not a suspect"),
         ("fact gold bob", "there is no card 'gold'"),
@@ -90,9 +148,21 @@ def test_a_mistake_is_told_in_plain_words(line: str, told: str) -> None:
     assert answer(book(), line.split()) == told
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("chanter", "chanter ? Essayez : aide"),
+        ("fait plum", "fait CARTE LIEU [pas]"),
+        ("fait gold bob", "il n’y a pas de carte 'gold'"),
+    ],
+)
+def test_a_mistake_is_told_in_french(line: str, told: str) -> None:
+    assert answer(book(), line.split(), "fr") == told
+
+
 def test_a_contradiction_names_the_facts() -> None:
-    assert answer(book(), ["fact", "rope", "bob"], "fr") == (
-        "That cannot be. It contradicts:\n  Je suis ann, et ma main est : Mlle Scarlet, "
+    assert answer(book(), ["fait", "rope", "bob"], "fr") == (
+        "C’est impossible, car cela contredit :\n  Je suis ann, et ma main est : Mlle Scarlet, "
         "Colonel Mustard, corde, couteau, hall, bureau."
     )
 
@@ -100,10 +170,12 @@ def test_a_contradiction_names_the_facts() -> None:
 def test_the_command_opens_a_notebook(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("fact plum bob\nwhy plum envelope\nquit\n"))
+    lines = ["fait plum bob", "pourquoi plum enveloppe", "quitter", ""]
+    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines)))
     names = ["--players", "ann,bob,cid,dan", "--sizes", "5,?,?,4"]
     assert main(["notebook", *names, "--language", "fr"]) == 0
     lines = capsys.readouterr().out.splitlines()
+    assert lines[0].endswith("« aide » donne la liste des commandes.")
     assert lines[-1] == "  1. Vu : bob a la carte « Professeur Plum »."
 
 
@@ -122,3 +194,26 @@ def test_a_table_that_cannot_be_is_refused(
 ) -> None:
     assert main(["notebook", *arguments]) == 2
     assert capsys.readouterr().err.startswith("cluehouse: ")
+
+
+@pytest.mark.parametrize(
+    ("variables", "told"),
+    [
+        ({"LANG": "fr_FR.UTF-8"}, "2 joueurs"),
+        ({"LANG": "de_AT.UTF-8"}, "2 players"),
+        ({"LANG": "fr_FR.UTF-8", "LC_ALL": "C"}, "2 players"),
+        ({}, "2 players"),
+    ],
+)
+def test_it_speaks_the_language_of_the_terminal(
+    variables: dict[str, str],
+    told: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert main(["notebook", "--players", "ann,bob", "--sizes", "1,2,3"]) == 2
+    assert told in capsys.readouterr().err

@@ -3,7 +3,6 @@
 import pytest
 
 from cluehouse.core.ids import RAIL, Viewer
-from cluehouse.games.clue.belief import CardNote, imagine, notes, start, update
 from cluehouse.games.clue.events import (
     Accused,
     CardShown,
@@ -17,7 +16,7 @@ from cluehouse.games.clue.events import (
     Suggested,
 )
 from cluehouse.games.clue.moves import Enter, Show, Suggest
-from cluehouse.games.clue.pieces import Crime, Options
+from cluehouse.games.clue.pieces import Crime
 from cluehouse.games.clue.view import (
     AccusationFailed,
     CaseSealed,
@@ -30,13 +29,11 @@ from cluehouse.games.clue.view import (
 )
 from tests.games.clue.stage import (
     HANDS,
-    NO_LUCK,
     ONE,
     RIGHT,
     TWO,
     WRONG,
     ZERO,
-    opening,
     play,
     scene,
 )
@@ -129,26 +126,6 @@ def test_the_rail_sees_what_lies_open() -> None:
 def test_every_viewer_sees_the_same_lying_open() -> None:
     state = scene(roll=8)
     assert len({_opened(view(state, viewer)) for viewer in EVERYBODY}) == 1
-
-
-@rule("CL-MAT-3")
-def test_a_notebook_has_ones_own_cards_and_who_showed_one() -> None:
-    shown = CardShown(ONE, ZERO, "white")
-    events: list[Event] = [
-        *opening(),
-        Suggested(ZERO, "white", "rope", "hall"),
-        MustShow(ONE),
-        shown,
-    ]
-    belief = start(Options(), 3, ZERO, "detective")
-    for event in events:
-        if (sight := see(event, ZERO)) is not None:
-            update(belief, sight)
-    seen = notes(belief, "seen").cards
-    assert [note.card for note in seen] == [*HANDS[0], "white"]
-    assert seen[-1] == CardNote("white", ONE, shown)
-    assert notes(belief, "paper").cards == ()
-    assert imagine(belief, NO_LUCK).hands[ZERO] == scene().hands[ZERO]
 
 
 def _opened(seen: RailView | SeatView) -> RailView:

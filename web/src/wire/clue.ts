@@ -281,18 +281,196 @@ export interface SeatView {
 
 export interface Notes {
   type: "Notes";
-  cards: readonly CardNote[];
+  /** All that was learned, in order. */
+  facts: readonly Fact[];
+  cells: readonly Cell[];
 }
 
-/** This card is in that hand, because of that sight. */
-export interface CardNote {
-  type: "CardNote";
+export type Fact = HandHeld | SizeKnown | PassedOn | ShowedOne | ShowedCard | AccusedWrongly | CaseRead | CaseOpened;
+
+/** The viewer's own. */
+export interface HandHeld {
+  type: "HandHeld";
+  by: Seat;
+  cards: readonly Card[];
+}
+
+export interface SizeKnown {
+  type: "SizeKnown";
+  by: Seat;
+  count: number;
+}
+
+/** Holds none of the three. */
+export interface PassedOn {
+  type: "PassedOn";
+  /** Of the game, counted from 1. */
+  turn: number;
+  question: Suggested;
+  by: Seat;
+}
+
+/** Holds at least one of the three. */
+export interface ShowedOne {
+  type: "ShowedOne";
+  turn: number;
+  question: Suggested;
+  by: Seat;
+}
+
+/** Holds the card that the viewer saw. */
+export interface ShowedCard {
+  type: "ShowedCard";
+  turn: number;
+  question: Suggested;
+  by: Seat;
   card: Card;
-  holder: Seat;
-  because: Sight;
 }
 
-/** Which numbers in a move or sight are seats, so that a sentence can name the player. */
+/** One of the three, at least, is not in the case file. */
+export interface AccusedWrongly {
+  type: "AccusedWrongly";
+  turn: number;
+  accusation: Accused;
+}
+
+/** By the viewer, who had accused wrongly. */
+export interface CaseRead {
+  type: "CaseRead";
+  suspect: Suspect;
+  weapon: Weapon;
+  room: Room;
+}
+
+/** At the end, for all to see. */
+export interface CaseOpened {
+  type: "CaseOpened";
+  suspect: Suspect;
+  weapon: Weapon;
+  room: Room;
+}
+
+/** A card with a holder. */
+export interface Cell {
+  type: "Cell";
+  card: Card;
+  holder: Holder;
+  /** That it is there: 1 and 0 are proved. */
+  chance: number;
+  /** The facts that prove it, by their places among the notes'; none while it is open. */
+  because: readonly number[];
+}
+
+export type Holder = Seat | "case";
+
+/** What is known of a table, and what is asked about it. */
+export interface Book {
+  /** Clockwise. */
+  players: readonly string[];
+  hand_sizes: readonly (number | null)[] | null;
+  me: string | null;
+  /** Both null: a spectator. */
+  my_cards: readonly Card[] | null;
+  entries: readonly Entry[];
+  /** That this card is there, or that it is not. */
+  why: Claim | null;
+  /** Of mine, in this room or in any. */
+  best_question: Room | "any" | null;
+}
+
+export type Entry = Suggestion | Accusation | Sighting;
+
+export interface Suggestion {
+  type: "Suggestion";
+  by: string;
+  suspect: Suspect;
+  weapon: Weapon;
+  room: Room;
+  /** Whoever sits between passed; null: all the others did. */
+  shown_by: string | null;
+  /** If it was seen. */
+  card: Suspect | Weapon | Room | null;
+}
+
+export interface Accusation {
+  type: "Accusation";
+  by: string;
+  suspect: Suspect;
+  weapon: Weapon;
+  room: Room;
+  correct: boolean;
+}
+
+/** Known some other way. */
+export interface Sighting {
+  type: "Sighting";
+  card: Card;
+  holder: string;
+  has: boolean;
+}
+
+export interface Claim {
+  card: Card;
+  holder: string;
+}
+
+export interface Reading {
+  /** After all the entries before the trouble; null if the table itself cannot be. */
+  standing: Standing | null;
+  trouble: Impossible | Invalid | null;
+}
+
+/** What follows. */
+export interface Standing {
+  /** Of the deals that fit. */
+  count: number;
+  /** The players, then the envelope. */
+  holders: readonly string[];
+  /** How likely each card is with each holder; 0 and 1 are proved. */
+  table: { readonly [key: string]: readonly number[] };
+  certain: { readonly [key: string]: string };
+  solution: readonly [Suspect, Weapon, Room] | null;
+  /** The fewest facts that prove what was asked about; null if it is open. */
+  why: readonly Told[] | null;
+  /** Null if nothing is left to ask. */
+  best_question: BestQuestion | null;
+}
+
+/** A recorded fact, and the number of its entry; null: it was known before the first. */
+export interface Told {
+  entry: number | null;
+  text: Text;
+}
+
+export interface Text {
+  en: string;
+  fr: string;
+}
+
+export interface BestQuestion {
+  suspect: Suspect;
+  weapon: Weapon;
+  room: Room;
+  /** What it is expected to tell about the case file. */
+  bits: number;
+  text: Text;
+}
+
+/** This entry contradicts what was recorded before: these facts, and no fewer. */
+export interface Impossible {
+  type: "Impossible";
+  entry: number;
+  facts: readonly Told[];
+}
+
+/** This entry is none; null: the table itself cannot be. */
+export interface Invalid {
+  type: "Invalid";
+  entry: number | null;
+  text: Text;
+}
+
+/** Which numbers in a move, sight or note are seats, so that a sentence can name the player. */
 export const SEAT_FIELDS = {
   Dealt: ["to"],
   HandDealt: ["to"],
@@ -311,4 +489,24 @@ export const SEAT_FIELDS = {
   CaseFileRead: ["by"],
   AccusationFailed: ["by"],
   CaseSolved: ["by"],
+  HandHeld: ["by"],
+  SizeKnown: ["by"],
+  PassedOn: ["by"],
+  ShowedOne: ["by"],
+  ShowedCard: ["by"],
+  Cell: ["holder"],
 } as const;
+
+export const CELLS = [[0, 7], [0, 16], [1, 7], [1, 8], [1, 15], [1, 16], [2, 7], [2, 8], [2, 15], [2, 16], [3, 7], [3, 8], [3, 15], [3, 16], [4, 1], [4, 2], [4, 3], [4, 4], [4, 5], [4, 6], [4, 7], [4, 8], [4, 15], [4, 16], [5, 0], [5, 1], [5, 2], [5, 3], [5, 4], [5, 5], [5, 6], [5, 7], [5, 8], [5, 15], [5, 16], [6, 6], [6, 7], [6, 8], [6, 15], [6, 16], [6, 17], [6, 18], [6, 19], [6, 20], [6, 21], [6, 22], [7, 7], [7, 8], [7, 9], [7, 10], [7, 11], [7, 12], [7, 13], [7, 14], [7, 15], [7, 16], [7, 17], [7, 18], [7, 19], [7, 20], [7, 21], [7, 22], [7, 23], [8, 7], [8, 8], [8, 14], [8, 15], [8, 16], [8, 17], [8, 18], [8, 19], [8, 20], [8, 21], [8, 22], [9, 7], [9, 8], [9, 14], [9, 15], [10, 6], [10, 7], [10, 8], [10, 14], [10, 15], [11, 1], [11, 2], [11, 3], [11, 4], [11, 5], [11, 6], [11, 7], [11, 8], [11, 14], [11, 15], [12, 6], [12, 7], [12, 8], [12, 14], [12, 15], [13, 6], [13, 7], [13, 8], [13, 14], [13, 15], [14, 6], [14, 7], [14, 8], [14, 14], [14, 15], [15, 6], [15, 7], [15, 8], [15, 9], [15, 10], [15, 11], [15, 12], [15, 13], [15, 14], [15, 15], [15, 16], [15, 17], [15, 18], [16, 6], [16, 7], [16, 8], [16, 9], [16, 10], [16, 11], [16, 12], [16, 13], [16, 14], [16, 15], [16, 16], [16, 17], [16, 18], [16, 19], [16, 20], [16, 21], [16, 22], [17, 1], [17, 2], [17, 3], [17, 4], [17, 5], [17, 6], [17, 7], [17, 16], [17, 17], [17, 18], [17, 19], [17, 20], [17, 21], [17, 22], [17, 23], [18, 0], [18, 1], [18, 2], [18, 3], [18, 4], [18, 5], [18, 6], [18, 7], [18, 16], [18, 17], [19, 5], [19, 6], [19, 7], [19, 16], [19, 17], [20, 6], [20, 7], [20, 16], [20, 17], [21, 6], [21, 7], [21, 16], [21, 17], [22, 6], [22, 7], [22, 16], [22, 17], [23, 7], [23, 8], [23, 9], [23, 14], [23, 15], [23, 16], [24, 9], [24, 14]] as const;
+
+export const DOOR_CELLS = {"kitchen": [[17, 19]], "ballroom": [[19, 7], [16, 9], [16, 14], [19, 16]], "conservatory": [[19, 5]], "dining_room": [[8, 17], [12, 15]], "billiard_room": [[11, 1], [15, 6]], "library": [[8, 7], [11, 3]], "lounge": [[6, 17]], "hall": [[4, 8], [7, 11], [7, 12]], "study": [[4, 6]]} as const;
+
+export const MAP = ["SSSSSS-.-HHHHHH-R-LLLLLL", "SSSSSSS..HHHHHH..LLLLLLL", "SSSSSSS..HHHHHH..LLLLLLL", "SSSSSSS..HHHHHH..LLLLLLL", "-........HHHHHH..LLLLLLL", "P........HHHHHH..LLLLLLL", "-YYYYY...HHHHHH........-", "YYYYYYY................M", "YYYYYYY..XXXXX.........-", "YYYYYYY..XXXXX..DDDDDDDD", "-YYYYY...XXXXX..DDDDDDDD", "-........XXXXX..DDDDDDDD", "IIIIII...XXXXX..DDDDDDDD", "IIIIII...XXXXX..DDDDDDDD", "IIIIII...XXXXX..DDDDDDDD", "IIIIII.............DDDDD", "IIIIII.................-", "-.......BBBBBBBB........", "E.......BBBBBBBB..KKKKK-", "-CCCC...BBBBBBBB..KKKKKK", "CCCCCC..BBBBBBBB..KKKKKK", "CCCCCC..BBBBBBBB..KKKKKK", "CCCCCC..BBBBBBBB..KKKKKK", "CCCCCC-...BBBB...-KKKKKK", "---------G----W---------"] as const;
+
+export const NEAREST = [["hall", 6], ["lounge", 8], ["hall", 5], ["hall", 4], ["lounge", 8], ["lounge", 7], ["hall", 4], ["hall", 3], ["lounge", 7], ["lounge", 6], ["hall", 3], ["hall", 2], ["lounge", 6], ["lounge", 5], ["study", 6], ["study", 5], ["study", 4], ["study", 3], ["study", 2], ["study", 1], ["hall", 2], ["hall", 1], ["lounge", 5], ["lounge", 4], ["study", 8], ["study", 7], ["study", 6], ["study", 5], ["study", 4], ["study", 3], ["study", 2], ["hall", 3], ["hall", 2], ["lounge", 4], ["lounge", 3], ["study", 3], ["library", 3], ["hall", 3], ["lounge", 3], ["lounge", 2], ["lounge", 1], ["lounge", 2], ["lounge", 3], ["lounge", 4], ["lounge", 5], ["lounge", 6], ["library", 2], ["library", 3], ["hall", 3], ["hall", 2], ["hall", 1], ["hall", 1], ["hall", 2], ["hall", 3], ["dining_room", 4], ["dining_room", 3], ["dining_room", 2], ["dining_room", 3], ["dining_room", 4], ["dining_room", 5], ["dining_room", 6], ["dining_room", 7], ["dining_room", 8], ["library", 1], ["library", 2], ["dining_room", 4], ["dining_room", 3], ["dining_room", 2], ["dining_room", 1], ["dining_room", 2], ["dining_room", 3], ["dining_room", 4], ["dining_room", 5], ["dining_room", 6], ["library", 2], ["library", 3], ["dining_room", 5], ["dining_room", 4], ["library", 4], ["library", 3], ["library", 4], ["dining_room", 4], ["dining_room", 3], ["billiard_room", 1], ["billiard_room", 2], ["library", 1], ["library", 2], ["library", 3], ["library", 4], ["library", 4], ["library", 5], ["dining_room", 3], ["dining_room", 2], ["billiard_room", 4], ["billiard_room", 5], ["ballroom", 6], ["dining_room", 2], ["dining_room", 1], ["billiard_room", 3], ["billiard_room", 4], ["ballroom", 5], ["dining_room", 3], ["dining_room", 2], ["billiard_room", 2], ["billiard_room", 3], ["ballroom", 4], ["ballroom", 3], ["dining_room", 3], ["billiard_room", 1], ["billiard_room", 2], ["ballroom", 3], ["ballroom", 2], ["ballroom", 3], ["ballroom", 4], ["ballroom", 4], ["ballroom", 3], ["ballroom", 2], ["ballroom", 3], ["ballroom", 4], ["kitchen", 5], ["kitchen", 4], ["billiard_room", 2], ["ballroom", 3], ["ballroom", 2], ["ballroom", 1], ["ballroom", 2], ["ballroom", 3], ["ballroom", 3], ["ballroom", 2], ["ballroom", 1], ["ballroom", 2], ["ballroom", 3], ["kitchen", 4], ["kitchen", 3], ["kitchen", 2], ["kitchen", 3], ["kitchen", 4], ["kitchen", 5], ["conservatory", 7], ["conservatory", 6], ["conservatory", 5], ["conservatory", 4], ["conservatory", 3], ["billiard_room", 3], ["ballroom", 3], ["ballroom", 3], ["kitchen", 3], ["kitchen", 2], ["kitchen", 1], ["kitchen", 2], ["kitchen", 3], ["kitchen", 4], ["kitchen", 5], ["conservatory", 7], ["conservatory", 6], ["conservatory", 5], ["conservatory", 4], ["conservatory", 3], ["conservatory", 2], ["ballroom", 3], ["ballroom", 2], ["ballroom", 2], ["ballroom", 3], ["conservatory", 1], ["ballroom", 2], ["ballroom", 1], ["ballroom", 1], ["ballroom", 2], ["ballroom", 3], ["ballroom", 2], ["ballroom", 2], ["ballroom", 3], ["ballroom", 4], ["ballroom", 3], ["ballroom", 3], ["ballroom", 4], ["ballroom", 5], ["ballroom", 4], ["ballroom", 4], ["ballroom", 5], ["ballroom", 5], ["ballroom", 6], ["ballroom", 7], ["ballroom", 7], ["ballroom", 6], ["ballroom", 5], ["ballroom", 8], ["ballroom", 8]] as const;
+
+export const PASSAGES = {"kitchen": "study", "study": "kitchen", "lounge": "conservatory", "conservatory": "lounge"} as const;
+
+export const ROOM_LETTERS = {"K": "kitchen", "B": "ballroom", "C": "conservatory", "D": "dining_room", "I": "billiard_room", "Y": "library", "L": "lounge", "H": "hall", "S": "study"} as const;
+
+export const START_LETTERS = {"R": "scarlet", "M": "mustard", "W": "white", "G": "green", "E": "peacock", "P": "plum"} as const;

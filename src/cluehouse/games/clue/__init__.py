@@ -1,7 +1,7 @@
 """Clue: who, where, with what?"""
 
 from cluehouse.core.game import Game, Types
-from cluehouse.games.clue import belief, bot, events, moves, pieces, rules, state, view
+from cluehouse.games.clue import aid, belief, bot, events, moves, notes, pieces, rules, state, view
 from cluehouse.games.clue.notebook import Contradiction, Notebook
 
 __all__ = ["GAME", "Contradiction", "Notebook"]
@@ -17,7 +17,7 @@ GAME: Game[
         event=events.Event,
         sight=view.Sight,
         view=view.View,
-        notes=belief.Notes,
+        notes=notes.Notes,
     ),
     seats=pieces.seats,
     alphabet=rules.alphabet,
@@ -32,8 +32,9 @@ GAME: Game[
     start=belief.start,
     update=belief.update,
     imagine=belief.imagine,
-    notes=belief.notes,
+    notes=notes.notes,
     choose=bot.choose,
     final=(moves.Accuse,),
     wish="suspects",
+    aids={"notebook": aid.NOTEBOOK},
 )

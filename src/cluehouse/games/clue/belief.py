@@ -3,12 +3,11 @@
 Which card somebody chose to show, and what they chose to name, tells nothing beyond the rules.
 """
 
-from typing import Final, assert_never
+from typing import Final
 
 from cluehouse.core.chance import Chance
-from cluehouse.core.ids import Help, Level, Seat, Viewer
-from cluehouse.core.wire import Wire
-from cluehouse.games.clue.cards import CARD, ROOMS, SUSPECTS, WEAPONS, Card
+from cluehouse.core.ids import Level, Viewer
+from cluehouse.games.clue.cards import ROOMS, SUSPECTS, WEAPONS, Card
 from cluehouse.games.clue.events import (
     Accused,
     CardShown,
@@ -20,6 +19,19 @@ from cluehouse.games.clue.events import (
     Passed,
     Suggested,
 )
+from cluehouse.games.clue.evidence import (
+    AccusedWrongly,
+    CaseOpened,
+    CaseRead,
+    Fact,
+    HandHeld,
+    PassedOn,
+    ShowedCard,
+    ShowedOne,
+    SizeKnown,
+    condition,
+    three,
+)
 from cluehouse.games.clue.pieces import Options
 from cluehouse.games.clue.state import ANSWERING, ENDING, State, apply, cards_of, mask_of
 from cluehouse.games.clue.view import (
@@ -30,52 +42,56 @@ from cluehouse.games.clue.view import (
     SomeCardShown,
 )
 from cluehouse.reason.deals import Deals
-from cluehouse.reason.deck import (
-    Condition,
-    Deck,
-    has,
-    has_just,
-    has_none_of,
-    has_not_all_of,
-    has_one_of,
-    has_size,
-)
+from cluehouse.reason.deck import Condition, Deck
 
 KINDS: Final = (len(SUSPECTS), len(WEAPONS), len(ROOMS))
 
 
 class Belief:
-    """What lies open, as a state whose hidden parts mean nothing, and conditions on the rest."""
+    """What lies open, as a state whose hidden parts mean nothing, and the facts about the rest."""
 
-    __slots__ = ("_deals", "accusation", "deck", "facts", "level", "open", "viewer", "why")
+    __slots__ = (
+        "_deals",
+        "accusation",
+        "conditions",
+        "deck",
+        "facts",
+        "level",
+        "marked",
+        "open",
+        "viewer",
+    )
 
     def __init__(self, options: Options, seats: int, viewer: Viewer, level: Level) -> None:
         self.viewer = viewer
         self.level = level
         self.open = State(options, seats)
         self.deck = Deck(KINDS, seats)
-        self.facts: list[Condition] = []
-        self.accusation = 0
-        """The cards of the one made last."""
-        self.why: dict[Card, Sight] = {}
-        """The sight that showed where a card is."""
+        self.facts: list[Fact] = []
+        self.conditions: list[Condition] = []
+        """What each fact says of the deal."""
+        self.marked = 0
+        """The cards this viewer holds or was shown."""
+        self.accusation: Accused | None = None
+        """The one made last."""
         self._deals: Deals | None = None
 
-    def learn(self, fact: Condition) -> None:
+    def learn(self, fact: Fact) -> None:
         self.facts.append(fact)
+        self.conditions.append(condition(self.deck, fact))
         self._deals = None
+
+    def forget(self) -> None:
+        """The last fact, which the next one says more exactly."""
+        self.facts.pop()
+        self.conditions.pop()
 
     @property
     def deals(self) -> Deals:
         """All that fit."""
         if self._deals is None:
-            self._deals = Deals(self.deck, self.facts)
+            self._deals = Deals(self.deck, self.conditions)
         return self._deals
-
-    @property
-    def marked(self) -> int:
-        """The cards this viewer holds or was shown."""
-        return mask_of(tuple(self.why))
 
 
 def start(options: Options, seats: int, viewer: Viewer, level: Level) -> Belief:
@@ -105,68 +121,41 @@ def imagine(belief: Belief, chance: Chance) -> State:
     return state
 
 
-class CardNote(Wire, frozen=True):
-    """This card is in that hand, because of that sight."""
-
-    card: Card
-    holder: Seat
-    because: Sight
-
-
-class Notes(Wire, frozen=True):
-    cards: tuple[CardNote, ...]
-
-
-def notes(belief: Belief, help: Help) -> Notes:
-    match help:
-        case "paper":
-            return Notes(cards=())
-        case "seen" | "deducing":
-            return Notes(tuple(_note(card, sight) for card, sight in belief.why.items()))
-        case _:
-            assert_never(help)
-
-
-def _note(card: Card, sight: Sight) -> CardNote:
-    assert isinstance(sight, Dealt | CardShown)
-    return CardNote(card, sight.to if isinstance(sight, Dealt) else sight.by, sight)
-
-
 def _learn(belief: Belief, sight: Sight) -> None:
-    deck = belief.deck
+    opened, turn = belief.open, sum(belief.open.turns)
     match sight:
         case Passed(by=by):
-            belief.learn(has_none_of(deck, by, _named(belief.open)))
+            belief.learn(PassedOn(turn, _question(opened), by))
         case MustShow(by=by):
-            belief.learn(has_one_of(deck, by, _named(belief.open)))
+            belief.learn(ShowedOne(turn, _question(opened), by))
         case CardShown(by=by, card=card):
-            belief.learn(has(deck, by, 1 << CARD[card]))
-            belief.why.setdefault(card, sight)
+            belief.forget()  # that it was one of the three
+            belief.learn(ShowedCard(turn, _question(opened), by, card))
+            belief.marked |= mask_of((card,))
         case Dealt(to=to, cards=cards):
-            belief.learn(has_just(deck, to, mask_of(cards)))
-            belief.why |= dict.fromkeys(cards, sight)
+            belief.learn(HandHeld(to, cards))
+            belief.marked |= mask_of(cards)
         case HandDealt(to=to, count=count):
-            belief.learn(has_size(to, count))
+            belief.learn(SizeKnown(to, count))
         case Accused():
-            belief.accusation = _cards(sight)
+            belief.accusation = sight
         case AccusationFailed():
-            belief.learn(has_not_all_of(deck, deck.case, belief.accusation))
-        case CaseFileRead() | CaseSolved() | CaseUnsolved():
-            belief.learn(has(deck, deck.case, _cards(sight)))
+            assert belief.accusation is not None
+            belief.learn(AccusedWrongly(turn, belief.accusation))
+        case CaseFileRead(suspect=suspect, weapon=weapon, room=room):
+            belief.learn(CaseRead(suspect, weapon, room))
+        case CaseSolved() | CaseUnsolved():
+            belief.learn(CaseOpened(sight.suspect, sight.weapon, sight.room))
         case _:
             pass  # everything else lies open
 
 
-def _cards(crime: Suggested | Accused | CaseFileRead | CaseSolved | CaseUnsolved) -> int:
-    return mask_of((crime.suspect, crime.weapon, crime.room))
-
-
-def _named(state: State) -> int:
+def _question(state: State) -> Suggested:
     assert state.suggestion is not None
-    return _cards(state.suggestion)
+    return state.suggestion
 
 
 def _some_answer(state: State, chance: Chance) -> Card:
     """What was shown out of this viewer's sight."""
     assert state.answerer is not None
-    return chance.choice(cards_of(state.hands[state.answerer] & _named(state)))
+    return chance.choice(cards_of(state.hands[state.answerer] & three(_question(state))))

@@ -16,6 +16,7 @@ from cluehouse.games.clue.facts import (
     Showed,
     ShowedCard,
 )
+from cluehouse.games.clue.mistakes import Mistake
 from cluehouse.reason import deck as deals
 from cluehouse.reason.deck import Cards, Condition, Deck
 
@@ -42,8 +43,9 @@ class Seating:
             for player, size in zip(self.players, told, strict=True)
             if size is not None
         )
+        self.me = None if me is None else self.player(me)
         if (me is None) != (my_cards is None):
-            raise ValueError("me and my_cards go together")
+            raise Mistake("me")
         if me is not None and my_cards is not None:
             hand = MyHand(self.players[self.player(me)], _checked_hand(my_cards))
             told = self._with_mine(told, hand)
@@ -55,7 +57,7 @@ class Seating:
 
     def player(self, name: Player) -> int:
         if name not in self.players:
-            raise ValueError(f"there is no player {name!r}")
+            raise Mistake("player", player=name)
         return self.players.index(name)
 
     def holder(self, name: Player) -> int:
@@ -69,7 +71,7 @@ class Seating:
         if shown_by is None:
             return others
         if self.player(shown_by) == suggester:
-            raise ValueError(f"{by!r} asked, and does not answer")
+            raise Mistake("asker", player=by)
         return others[: others.index(shown_by)]
 
     def condition(self, fact: Fact) -> Condition:
@@ -101,7 +103,7 @@ class Seating:
     def _with_mine(self, told: Sequence[int | None], hand: MyHand) -> list[int | None]:
         seat = self.player(hand.player)
         if told[seat] not in (None, len(hand.cards)):
-            raise ValueError(f"{hand.player!r} has {len(hand.cards)} cards, not {told[seat]}")
+            raise Mistake("my size", player=hand.player, cards=len(hand.cards), size=told[seat])
         return [*told[:seat], len(hand.cards), *told[seat + 1 :]]
 
 
@@ -111,9 +113,9 @@ def mask(cards: Iterable[Card]) -> Cards:
 
 def _checked_players(players: Sequence[Player]) -> tuple[Player, ...]:
     if len(players) not in SEATS:
-        raise ValueError(f"{len(players)} players: from {SEATS[0]} to {SEATS[-1]} can play")
+        raise Mistake("players", count=len(players), least=SEATS[0], most=SEATS[-1])
     if len({*players, ENVELOPE}) <= len(players):
-        raise ValueError(f"players need different names, and none may be {ENVELOPE!r}")
+        raise Mistake("names", envelope=ENVELOPE)
     return tuple(players)
 
 
@@ -123,22 +125,22 @@ def _checked_sizes(
     if hand_sizes is None:
         return [None] * len(players)
     if len(hand_sizes) != len(players):
-        raise ValueError(f"{len(hand_sizes)} hand sizes for {len(players)} players")
+        raise Mistake("sizes", count=len(hand_sizes), players=len(players))
     return hand_sizes
 
 
 def _check_sum(sizes: Sequence[int | None]) -> None:
     known = [size for size in sizes if size is not None]
     total = sum(known)
-    if any(size < 0 for size in known) or total > DEALT:
-        raise ValueError(f"hand sizes {sizes} do not add up to {DEALT}")
-    if len(known) == len(sizes) and total != DEALT:
-        raise ValueError(f"hand sizes {sizes} do not add up to {DEALT}")
+    complete = len(known) == len(sizes)
+    if any(size < 0 for size in known) or total > DEALT or (complete and total < DEALT):
+        told = ", ".join("?" if size is None else str(size) for size in sizes)
+        raise Mistake("sum", sizes=told, dealt=DEALT)
 
 
 def _checked_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
     hand = tuple(cards)
     unknown = [card for card in hand if card not in CARDS]
     if unknown or len(set(hand)) < len(hand):
-        raise ValueError(f"not a hand of different cards: {', '.join(map(repr, hand))}")
+        raise Mistake("hand", cards=", ".join(map(repr, hand)))
     return hand

@@ -16,7 +16,17 @@ Every deal that fits what was written down weighs the same, and all of them are 
 from collections.abc import Iterable, Sequence
 from typing import NoReturn, cast
 
-from cluehouse.games.clue.cards import CARDS, CATEGORIES, CATEGORY, Card, Room, Suspect, Weapon
+from cluehouse.games.clue.advice import Advice, best_question
+from cluehouse.games.clue.cards import (
+    CARDS,
+    CATEGORIES,
+    CATEGORY,
+    ROOMS,
+    Card,
+    Room,
+    Suspect,
+    Weapon,
+)
 from cluehouse.games.clue.facts import (
     ENVELOPE,
     Accused,
@@ -29,6 +39,7 @@ from cluehouse.games.clue.facts import (
     ShowedCard,
 )
 from cluehouse.games.clue.meaning import Seating
+from cluehouse.games.clue.mistakes import Mistake
 from cluehouse.reason.deals import Deals
 from cluehouse.reason.deck import Condition
 from cluehouse.reason.proofs import smallest_proof
@@ -86,7 +97,7 @@ class Notebook:
         """Who was asked before `shown_by` passed; with None, everybody. `card`: if it was seen."""
         question = self._question(by, suspect, weapon, room)
         if card is not None and (shown_by is None or card not in question.cards):
-            raise ValueError(f"{card!r} was not among the cards that could be shown")
+            raise Mistake("not shown", card=card)
         facts: list[Fact] = [
             Passed(player, question) for player in self._seating.asked(by, shown_by)
         ]
@@ -110,7 +121,7 @@ class Notebook:
     def undo(self) -> None:
         """Takes the last entry back. ValueError if there is none."""
         if not self._entries:
-            raise ValueError("nothing is written down yet")
+            raise Mistake("nothing")
         self._entries.pop()
         self._deals = Deals(self._seating.deck, self._conditions(self.facts))
 
@@ -152,6 +163,16 @@ class Notebook:
         otherwise = self._seating.placed(card, holder, has=not deals)
         return self._smallest([otherwise])
 
+    def best_question(self, room: Room | None = None) -> Advice | None:
+        """Of mine, in this room or in any: the one expected to tell most about the envelope; None
+        if none tells anything. ValueError for a spectator."""
+        if self._seating.me is None:
+            raise Mistake("spectator")
+        if room is not None and CATEGORY[_card(room)] != "room":
+            raise Mistake("room", card=room)
+        rooms = ROOMS if room is None else (room,)
+        return best_question(self._seating.deck, self._deals, self._seating.me, rooms)
+
     def _write(self, facts: Sequence[Fact]) -> None:
         deals = Deals(self._seating.deck, self._conditions([*self.facts, *facts]))
         if not deals.count:
@@ -176,7 +197,7 @@ class Notebook:
         self._seating.player(by)
         for card, category in zip((suspect, weapon, room), CATEGORIES, strict=True):
             if CATEGORY[_card(card)] != category:
-                raise ValueError(f"{card!r} is not a {category}")
+                raise Mistake(category, card=card)
         return Question(self._next_entry(), by, suspect, weapon, room)
 
     def _next_entry(self) -> int:
@@ -185,5 +206,5 @@ class Notebook:
 
 def _card(card: Card) -> Card:
     if card not in CARDS:
-        raise ValueError(f"there is no card {card!r}")
+        raise Mistake("card", card=card)
     return card

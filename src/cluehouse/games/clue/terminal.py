@@ -4,28 +4,20 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from cluehouse.games.clue.cards import CARDS, NAMES, Language
-from cluehouse.games.clue.facts import Fact, holder_name
+from cluehouse.games.clue.facts import ENVELOPE, Fact, holder_name
+from cluehouse.games.clue.mistakes import Mistake
 from cluehouse.games.clue.notebook import Contradiction, Notebook
-
-HELP: Final = """\
-suggestion BY SUSPECT WEAPON ROOM SHOWN_BY [CARD]   nobody showed: SHOWN_BY is nobody
-accusation BY SUSPECT WEAPON ROOM right|wrong
-fact CARD HOLDER [not]                              HOLDER is a player or envelope
-table                                               how likely each card is with each holder
-why CARD HOLDER                                     the fewest facts that prove it
-undo                                                take the last entry back
-cards                                               the words for the cards
-help, quit"""
+from cluehouse.games.clue.phrases import COMMANDS, PHRASES
 
 Answer = Callable[[Notebook, list[str], Language], str]
 
 
 class NotUnderstood(Exception):
-    """A line that is no command; says what one looks like."""
+    """A command without what belongs to it; names the command."""
 
 
 def open_book(players: str, sizes: str | None, me: str | None, cards: str | None) -> Notebook:
-    """From words between commas; a size of ? is not known. ValueError for what cannot be."""
+    """From words between commas; a size of ? is not known. Mistake for what cannot be."""
     return Notebook(
         players=players.split(","),
         hand_sizes=None if sizes is None else [_size(size) for size in sizes.split(",")],
@@ -34,32 +26,44 @@ def open_book(players: str, sizes: str | None, me: str | None, cards: str | None
     )
 
 
+def greeting(book: Notebook, language: Language) -> str:
+    return _say("opened", language, count=_deals(book, language))
+
+
 def converse(book: Notebook, lines: Iterable[str], language: Language = "en") -> Iterator[str]:
     """An answer for each line, up to `quit`."""
     for line in lines:
         words = line.split()
-        if words == ["quit"]:
+        if words and COMMANDS[language].get(words[0]) == "quit":
             return
         if words:
             yield answer(book, words, language)
 
 
 def answer(book: Notebook, words: list[str], language: Language = "en") -> str:
-    command, *rest = words
+    typed, *rest = words
+    command = COMMANDS[language].get(typed)
+    if command is None:
+        return _say("unknown", language, command=typed)
     try:
-        if command not in _COMMANDS:
-            raise NotUnderstood(f"{command}? Try: help")
-        return _COMMANDS[command](book, rest, language)
-    except Contradiction as contradiction:
-        facts = _facts(contradiction.facts, language)
-        return f"That cannot be. It contradicts:\n{facts}" if facts else "That cannot be."
-    except (NotUnderstood, ValueError) as mistake:
-        return str(mistake)
+        return _ANSWERS[command](book, rest, language)
+    except NotUnderstood:
+        return _say(f"usage.{command}", language)
+    except (Contradiction, Mistake) as trouble:
+        return told(trouble, language)
+
+
+def told(trouble: Contradiction | Mistake, language: Language) -> str:
+    if isinstance(trouble, Mistake):
+        return trouble.text[language]
+    if not trouble.facts:
+        return _say("impossible", language)
+    return f"{_say('contradicts', language)}\n{_facts(trouble.facts, language)}"
 
 
 def _suggestion(book: Notebook, words: list[str], language: Language) -> str:
     if len(words) not in (5, 6):
-        raise NotUnderstood("suggestion BY SUSPECT WEAPON ROOM SHOWN_BY [CARD]")
+        raise NotUnderstood
     by, *named, shown_by = words[:5]
     suspect, weapon, room = _cards(named)
     seen = _cards(words[5:])
@@ -68,47 +72,60 @@ def _suggestion(book: Notebook, words: list[str], language: Language) -> str:
         suspect,
         weapon,
         room,
-        shown_by=None if shown_by == "nobody" else shown_by,
+        shown_by=None if shown_by == PHRASES[language]["nobody"] else shown_by,
         card=seen[0] if seen else None,
     )
     return _standing(book, language)
 
 
 def _accusation(book: Notebook, words: list[str], language: Language) -> str:
-    if len(words) != 5 or words[4] not in ("right", "wrong"):
-        raise NotUnderstood("accusation BY SUSPECT WEAPON ROOM right|wrong")
+    right, wrong = PHRASES[language]["right"], PHRASES[language]["wrong"]
+    if len(words) != 5 or words[4] not in (right, wrong):
+        raise NotUnderstood
     suspect, weapon, room = _cards(words[1:4])
-    book.accusation(words[0], suspect, weapon, room, correct=words[4] == "right")
+    book.accusation(words[0], suspect, weapon, room, correct=words[4] == right)
     return _standing(book, language)
 
 
 def _fact(book: Notebook, words: list[str], language: Language) -> str:
-    if len(words) not in (2, 3) or words[2:] not in ([], ["not"]):
-        raise NotUnderstood("fact CARD HOLDER [not]")
+    if len(words) not in (2, 3) or words[2:] not in ([], [PHRASES[language]["not"]]):
+        raise NotUnderstood
     (card,) = _cards(words[:1])
-    book.fact(card, words[1], has=len(words) == 2)
+    book.fact(card, _holder(words[1], language), has=len(words) == 2)
     return _standing(book, language)
 
 
 def _why(book: Notebook, words: list[str], language: Language) -> str:
     if len(words) != 2:
-        raise NotUnderstood("why CARD HOLDER")
-    (card,) = _cards(words[:1])
-    proof = book.why(card, words[1])
+        raise NotUnderstood
+    (card,), holder = _cards(words[:1]), _holder(words[1], language)
+    proof, chance = book.why(card, holder), book.probability(card, holder)
     if proof is None:
-        return f"That is open: {_percent(book.probability(card, words[1]))} %."
-    verb = "has" if book.probability(card, words[1]) else "does not have"
-    claim = f"{holder_name(words[1], language)} {verb} {NAMES[language][card]}, because:"
-    return f"{claim}\n{_facts(proof, language)}"
+        return _say("open", language, percent=_percent(chance, language))
+    claim = _say(
+        "has" if chance else "has_not",
+        language,
+        holder=holder_name(holder, language),
+        card=NAMES[language][card],
+    )
+    return f"{_capital(claim) if holder == ENVELOPE else claim}\n{_facts(proof, language)}"
+
+
+def _question(book: Notebook, words: list[str], language: Language) -> str:
+    if len(words) > 1:
+        raise NotUnderstood
+    advice = book.best_question(*_cards(words))
+    return _say("nothing", language) if advice is None else advice.text[language]
 
 
 def _table(book: Notebook, words: list[str], language: Language) -> str:
     names = NAMES[language]
     width = max(map(len, names.values()))
-    columns = [max(len(holder), 4) for holder in book.holders]
-    lines = [_row("", book.holders, width, columns)]
+    heads = [*book.players, PHRASES[language]["envelope"]]
+    columns = [max(len(head), 4) for head in heads]
+    lines = [_row("", heads, width, columns)]
     for card, row in book.table().items():
-        cells = [_percent(chance) for chance in row.values()]
+        cells = [_percent(chance, language) for chance in row.values()]
         lines.append(_row(names[card], cells, width, columns))
     return "\n".join([*lines, _standing(book, language)])
 
@@ -122,24 +139,35 @@ def _words_for_cards(book: Notebook, words: list[str], language: Language) -> st
     return "\n".join(f"{card:<14} {NAMES[language][card]}" for card in CARDS)
 
 
-_COMMANDS: Final[dict[str, Answer]] = {
+_ANSWERS: Final[dict[str, Answer]] = {
     "suggestion": _suggestion,
     "accusation": _accusation,
     "fact": _fact,
     "table": _table,
     "why": _why,
+    "question": _question,
     "undo": _undo,
     "cards": _words_for_cards,
-    "help": lambda _book, _words, _language: HELP,
+    "help": lambda _book, _words, language: _say("help", language),
 }
+
+
+def _say(key: str, language: Language, **values: object) -> str:
+    return PHRASES[language][key].format(**values)
 
 
 def _standing(book: Notebook, language: Language) -> str:
     solution = book.solution()
     if solution is None:
-        count = book.count()
-        return f"{count:,} deal{'s' if count > 1 else ''} left."
-    return f"Solved: {', '.join(NAMES[language][card] for card in solution)}."
+        return _say("left", language, deals=_deals(book, language))
+    cards = ", ".join(NAMES[language][card] for card in solution)
+    return _say("solved", language, cards=cards)
+
+
+def _deals(book: Notebook, language: Language) -> str:
+    count = book.count()
+    shown = f"{count:,}".replace(",", PHRASES[language]["thousands"])
+    return _say("deals.one" if count == 1 else "deals.other", language, count=shown)
 
 
 def _row(name: str, cells: Iterable[str], width: int, columns: Iterable[int]) -> str:
@@ -147,10 +175,10 @@ def _row(name: str, cells: Iterable[str], width: int, columns: Iterable[int]) ->
     return f"{name:<{width}}  {right}".rstrip()
 
 
-def _percent(chance: float) -> str:
+def _percent(chance: float, language: Language) -> str:
     """Whole percents, and words for what is certain."""
     if chance in (0, 1):
-        return "yes" if chance else "-"
+        return PHRASES[language]["yes"] if chance else "-"
     return str(min(99, max(1, round(100 * chance))))
 
 
@@ -158,14 +186,22 @@ def _facts(facts: Iterable[Fact], language: Language) -> str:
     return "\n".join(f"  {fact.text[language]}" for fact in facts)
 
 
+def _capital(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]
+
+
 def _cards(words: Iterable[str]) -> list[Any]:
     """As typed; the notebook says which of them are no cards."""
     return [word.lower().replace("-", "_") for word in words]
+
+
+def _holder(word: str, language: Language) -> str:
+    return ENVELOPE if word == PHRASES[language]["envelope"] else word
 
 
 def _size(word: str) -> int | None:
     if word == "?":
         return None
     if not word.isdecimal():
-        raise ValueError(f"{word!r} is not a number of cards")
+        raise Mistake("number", word=word)
     return int(word)

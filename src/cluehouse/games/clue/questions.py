@@ -1,0 +1,93 @@
+"""What a question is expected to tell about the case file, over the deals that may be the true one.
+
+The model: whoever can answer shows any of the named cards they hold, each as likely. Over all the
+deals that fit, the bits are exact; over some drawn from them, they are estimates.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from math import log2
+
+from cluehouse.reason.deck import Cards, bits
+
+Deal = Sequence[Cards]
+"""The cards of every holder: of the seats, clockwise, then of the case file."""
+
+_Deals = int
+"""A set of deals, by their numbers."""
+
+_Answer = list[tuple[_Deals, int]]
+"""The deals in which somebody may show some card, with how many named ones they hold there."""
+
+
+class Inquiry:
+    """Sets of deals are bit masks, so that one look goes over all of them."""
+
+    def __init__(self, deals: Sequence[Deal], parts: Iterable[Cards]) -> None:
+        """`parts`: what is to be found out about the case file, as sets of cards: all of them are
+        one thing to know, the kinds are three. Apart, they need far fewer deals for an estimate."""
+        self._all: _Deals = (1 << len(deals)) - 1
+        self._seats = len(deals[0]) - 1
+        self._with: dict[tuple[int, int], _Deals] = defaultdict(int)
+        """For each card and each seat."""
+        for number, deal in enumerate(deals):
+            for seat, cards in enumerate(deal[:-1]):
+                for card in bits(cards):
+                    self._with[card, seat] |= 1 << number
+        self._parts = [_by_case(deals, part) for part in parts]
+
+    def told(self, asker: int, cards: Cards) -> float:
+        """The bits to expect if this seat names these cards."""
+        answers = list(self._answers(asker, cards))
+        return sum(self._about(part, answers) for part in self._parts)
+
+    def _answers(self, asker: int, cards: Cards) -> Iterator[_Answer]:
+        """All there may be, the last one that nobody shows a card."""
+        left = self._all
+        for seat in (*range(asker + 1, self._seats), *range(asker)):
+            held = [self._with[card, seat] & left for card in bits(cards)]
+            counts = _by_count(held)
+            for one in held:
+                yield [(one & deals, count) for count, deals in counts if one & deals]
+            left &= ~_any(held)
+        yield [(left, 1)] if left else []
+
+    def _about(self, part: Sequence[_Deals], answers: Sequence[_Answer]) -> float:
+        """How much less there is to know of this part of the case file, on average."""
+        known = _left_to_know(part, [(self._all, 1)])
+        after = sum(_left_to_know(part, answer) for answer in answers)
+        return (known - after) / self._all.bit_count()
+
+
+def _left_to_know(part: Sequence[_Deals], answer: _Answer) -> float:
+    """In bits, for each deal of this answer, summed."""
+    weights = [
+        sum((deals & among).bit_count() / count for deals, count in answer) for among in part
+    ]
+    total = sum(weights)
+    return sum(weight * log2(total / weight) for weight in weights if weight)
+
+
+def _by_case(deals: Sequence[Deal], part: Cards) -> list[_Deals]:
+    """For each content of this part of the case file the deals that have it."""
+    found: dict[Cards, _Deals] = defaultdict(int)
+    for number, deal in enumerate(deals):
+        found[deal[-1] & part] |= 1 << number
+    return list(found.values())
+
+
+def _by_count(held: Sequence[_Deals]) -> list[tuple[int, _Deals]]:
+    """In which deals one, two … of these cards are held."""
+    at_least = [-1, *(0 for _ in held), 0]
+    for one in held:
+        for count in range(len(held), 0, -1):
+            at_least[count] |= at_least[count - 1] & one
+    counts = range(1, len(held) + 1)
+    return [(count, at_least[count] & ~at_least[count + 1]) for count in counts]
+
+
+def _any(sets: Iterable[_Deals]) -> _Deals:
+    found = 0
+    for one in sets:
+        found |= one
+    return found

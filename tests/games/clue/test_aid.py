@@ -1,0 +1,181 @@
+"""The notebook as an aid: it says what the notebook says, of a whole book at once."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluehouse.core.errors import Malformed
+from cluehouse.core.wire import decoder, encode, strictly
+from cluehouse.games.clue import GAME, Notebook
+from cluehouse.games.clue.aid import (
+    HAND_TOO_FULL,
+    Accusation,
+    Book,
+    Claim,
+    Entry,
+    Impossible,
+    Invalid,
+    Reading,
+    Sighting,
+    Standing,
+    Suggestion,
+    Told,
+    read,
+)
+from cluehouse.games.clue.cards import CARDS, SUSPECTS, Card, Room
+
+MINE: tuple[Card, ...] = ("scarlet", "mustard", "rope", "knife", "hall", "study")
+SHOWN = Suggestion("ann", "plum", "wrench", "library", shown_by="cid", card="library")
+UNSEEN = Suggestion("cid", "plum", "pistol", "lounge", shown_by="bob", card=None)
+DROPPED = Sighting("pistol", "cid", has=True)
+WRONG = Accusation("bob", "green", "wrench", "kitchen", correct=False)
+STORY = (UNSEEN, SHOWN, DROPPED, WRONG)
+
+
+def book(*entries: Entry, **changes: Any) -> Book:
+    whole = Book(("ann", "bob", "cid"), hand_sizes=None, me="ann", my_cards=MINE, entries=entries)
+    return msgspec.structs.replace(whole, **changes)
+
+
+def notebook() -> Notebook:
+    """The same, written down one by one."""
+    written = Notebook(["ann", "bob", "cid"], me="ann", my_cards=MINE)
+    written.suggestion("cid", "plum", "pistol", "lounge", shown_by="bob")
+    written.suggestion("ann", "plum", "wrench", "library", shown_by="cid", card="library")
+    written.fact("pistol", "cid")
+    written.accusation("bob", "green", "wrench", "kitchen", correct=False)
+    return written
+
+
+def standing(asked: Book) -> Standing:
+    reading = read(asked)
+    assert decoder(Reading).decode(encode(reading)) == reading
+    assert reading.standing is not None
+    return reading.standing
+
+
+def test_it_says_what_the_notebook_says() -> None:
+    told, written = standing(book(*STORY)), notebook()
+    assert told.count == written.count()
+    assert told.holders == ("ann", "bob", "cid", "envelope")
+    assert list(told.table) == list(CARDS)
+    for card, row in written.table().items():
+        assert told.table[card] == tuple(row.values())
+    assert told.certain == written.certain()
+    assert told.solution is None
+    assert told.why is None
+    assert told.best_question is None
+
+
+def test_the_solution_is_told_once_it_is_proved() -> None:
+    right = Accusation("bob", "plum", "pistol", "lounge", correct=True)
+    assert standing(book(right)).solution == ("plum", "pistol", "lounge")
+
+
+def test_why_is_told_in_both_languages_with_the_numbers_of_the_entries() -> None:
+    told = standing(book(*STORY, why=Claim("lounge", "bob"))).why
+    assert told is not None
+    assert [fact.entry for fact in told] == [1, 2, 3]
+    assert told[2].text.en == "3. Seen: cid has Pistol."
+    assert told[2].text.fr == "3. Vu : cid a la carte « pistolet »."
+    hand = standing(book(why=Claim("rope", "envelope"))).why
+    assert hand is not None
+    assert [fact.entry for fact in hand] == [None]
+    assert standing(book(why=Claim("plum", "envelope"))).why is None, "it is open"
+
+
+@pytest.mark.parametrize(("where", "room"), [("any", None), ("kitchen", "kitchen")])
+def test_the_best_question_is_that_of_the_notebook(where: str, room: Room | None) -> None:
+    told = standing(book(*STORY, best_question=where)).best_question
+    advice = notebook().best_question(room)
+    assert told is not None
+    assert advice is not None
+    named = told.suspect, told.weapon, told.room, told.bits
+    assert named == (advice.suspect, advice.weapon, advice.room, advice.bits)
+    assert (told.text.en, told.text.fr) == (advice.text["en"], advice.text["fr"])
+
+
+def test_of_a_solved_case_there_is_nothing_to_ask() -> None:
+    right = Accusation("bob", "plum", "pistol", "lounge", correct=True)
+    assert standing(book(right, best_question="any")).best_question is None
+
+
+def test_a_contradiction_is_an_answer_beside_what_was_known_before_it() -> None:
+    reading = read(book(UNSEEN, SHOWN, Sighting("library", "bob", has=True), DROPPED))
+    assert isinstance(reading.trouble, Impossible)
+    assert reading.trouble.entry == 3
+    (fact,) = reading.trouble.facts
+    assert isinstance(fact, Told)
+    assert fact.entry == 2
+    assert reading.standing == standing(book(UNSEEN, SHOWN))
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        (Sighting("plum", "dan", has=True), "there is no player 'dan'"),
+        (Suggestion("bob", "plum", "rope", "hall", "bob", None), "'bob' asked, and does not"),
+        (Suggestion("bob", "plum", "rope", "hall", "cid", "lounge"), "was not among the cards"),
+    ],
+)
+def test_an_entry_that_is_none_is_told_by_its_number_in_both_languages(
+    entry: Entry, words: str
+) -> None:
+    reading = read(book(SHOWN, entry, DROPPED))
+    assert isinstance(reading.trouble, Invalid)
+    assert reading.trouble.entry == 2
+    assert words in reading.trouble.text.en
+    assert reading.trouble.text.fr not in ("", reading.trouble.text.en)
+    assert reading.standing == standing(book(SHOWN))
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"hand_sizes": (6, 6, 5)}, "hand sizes 6, 6, 5 do not add up to 18"),
+        ({"hand_sizes": (6, 6)}, "2 hand sizes for 3 players"),
+        ({"players": ("ann", "ann", "bob")}, "different names"),
+        ({"me": "dan"}, "there is no player 'dan'"),
+        ({"my_cards": None}, "go together"),
+        ({"my_cards": ("rope", "rope")}, "not a hand of different cards"),
+        ({"my_cards": SUSPECTS}, HAND_TOO_FULL.en),
+    ],
+)
+def test_a_table_that_cannot_be_has_no_standing(changes: dict[str, Any], words: str) -> None:
+    reading = read(book(SHOWN, **changes))
+    assert reading.standing is None
+    assert isinstance(reading.trouble, Invalid)
+    assert reading.trouble.entry is None
+    assert words in reading.trouble.text.en
+
+
+def test_what_cannot_be_asked_is_a_value_error_in_plain_words() -> None:
+    with pytest.raises(ValueError, match="there is no player 'dan'"):
+        read(book(why=Claim("plum", "dan")))
+    with pytest.raises(ValueError, match="a spectator asks nothing"):
+        read(book(me=None, my_cards=None, best_question="any"))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"players": ["ann"]},
+        {"players": ["ann", "bob", "x" * 41]},
+        {"players": ["ann", "bob", ""]},
+        {"players": [f"p{number}" for number in range(7)]},
+        {"hand_sizes": [19, None, None]},
+        {"my_cards": ["gold"]},
+        {"entries": [msgspec.to_builtins(DROPPED)] * 201},
+        {"entries": [{"type": "Suggestion", "by": "ann"}]},
+        {"entries": [msgspec.to_builtins(WRONG) | {"weapon": "plum"}]},
+        {"why": {"card": "plum", "holder": "bob", "since": 1}},
+        {"best_question": "garden"},
+    ],
+)
+def test_a_book_is_read_strictly_and_is_not_too_long(changes: dict[str, Any]) -> None:
+    wire = decoder(GAME.aids["notebook"].takes)
+    whole = msgspec.to_builtins(book(*STORY))
+    assert strictly(wire, encode(whole)) == book(*STORY)
+    with pytest.raises(Malformed):
+        strictly(wire, encode(whole | changes))

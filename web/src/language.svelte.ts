@@ -26,7 +26,8 @@ export function t(key: string, values: Readonly<Record<string, string | number>>
 /** A text that depends on a number: `key.one`, `key.other`. */
 export function count(key: string, number: number): string {
   const form = new Intl.PluralRules(current.language).select(number);
-  return t(current.texts[`${key}.${form}`] === undefined ? `${key}.other` : `${key}.${form}`, { number });
+  const written = new Intl.NumberFormat(current.language).format(number);
+  return t(current.texts[`${key}.${form}`] === undefined ? `${key}.other` : `${key}.${form}`, { number: written });
 }
 
 export function has(key: string): boolean {

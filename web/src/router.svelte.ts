@@ -5,6 +5,7 @@ const PLACES = {
   table: /^\/t\/([\w-]+)\/?$/,
   rules: /^\/rules\/([\w-]+)\/?$/,
   resume: /^\/resume\/([\w.~-]+)\/?$/,
+  notebook: /^\/notebook\/?$/,
   about: /^\/about\/?$/,
 } as const;
 

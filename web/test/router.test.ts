@@ -7,6 +7,7 @@ test.each([
   ["/rules/keyhole", "rules", "keyhole"],
   ["/rules/keyhole/", "rules", "keyhole"],
   ["/resume/abc.def", "resume", "abc.def"],
+  ["/notebook", "notebook", ""],
   ["/about", "about", ""],
   ["/t/", "nowhere", ""],
   ["/t/a/b", "nowhere", ""],

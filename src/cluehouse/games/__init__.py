@@ -9,7 +9,7 @@ from cluehouse.games.keyhole import GAME as KEYHOLE
 
 GAMES: dict[str, AnyGame] = {game.name: game for game in (CLUE, CRIME_HOTEL, KEYHOLE)}
 
-LOBBY: Final = (CRIME_HOTEL.name,)
+LOBBY: Final = (CLUE.name, CRIME_HOTEL.name)
 """The games with a screen, offered to everybody; Keyhole only where the host asks for it."""
 
 

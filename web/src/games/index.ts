@@ -16,6 +16,7 @@ export interface Doorway {
 }
 
 export const DOORWAYS: Readonly<Record<string, Doorway>> = {
+  clue: { room: () => import("./clue"), vignette: () => import("./clue/Vignette.svelte") },
   crime_hotel: { room: () => import("./crime_hotel"), vignette: () => import("./crime_hotel/Vignette.svelte") },
   keyhole: { room: () => import("./keyhole"), vignette: () => import("./keyhole/Door.svelte") },
 };

@@ -95,6 +95,20 @@ describe("the notebook", () => {
     expect(screen.getByRole("rowheader", { name: "the Twin" }).textContent).toContain("T");
   });
 
+  test("is asked about what it has printed", async () => {
+    const onask = vi.fn();
+    render(NotebookGrid, { ...grid, onask });
+    const sure = screen.getByRole("button", { name: "the Widow, Culprit: no" });
+    expect(sure.getAttribute("aria-disabled")).toBe("false");
+    await fireEvent.click(sure);
+    expect(onask).toHaveBeenCalledWith("widow.c");
+  });
+
+  test("has a heading where a part of it begins", () => {
+    render(NotebookGrid, { ...grid, rows: [{ id: "twin", name: "the Twin", above: "Suspects" }] });
+    expect(screen.getByText("Suspects").tagName).toBe("TH");
+  });
+
   test("is walked with the arrow keys, and has one stop for Tab", async () => {
     render(NotebookGrid, grid);
     const first = screen.getByRole("button", { name: "the Twin, Ann: perhaps" });

@@ -1,0 +1,242 @@
+"""Clue in a real browser: a whole short game, two people, a bot, two languages."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from playwright.sync_api import Locator, TimeoutError, expect
+
+from tests.web.browser import DESK, Arrive, Person, open_table
+
+SEATS = {"Ada": 0, "Blaise": 1}
+PRIVY = {"Dealt": ["to"], "CardShown": ["by", "to"], "CaseFileRead": ["by"]}
+SECRETS = {"CardShown": "SomeCardShown", "CaseFileRead": "AccusationFailed"}
+RESULT = re.compile("^(The case is closed|L’affaire est close)$")
+ACCUSING = "^(?:An accusation|Une accusation)$"
+FINGER = 44
+
+
+def test_two_people_and_a_bot_play_a_game_and_nobody_sees_too_much(arrive: Arrive) -> None:
+    ada, blaise = arrive(language="en"), arrive(language="fr", phone=True)
+    blaise.page.goto(open_table(ada, game=r"Clue\b"))
+    blaise.give_name("Blaise")
+    ada.sees("Blaise")
+    ada.press("Start the game")
+    players = [Player(ada), Player(blaise)]
+    for player in players:
+        player.page.locator(".plan").wait_for()
+        player.look_at("start")
+    check_a_reload_keeps_everything(ada)
+    play(players)
+    for player in players:
+        player.look_at("end")
+    for person, name in ((ada, "Ada"), (blaise, "Blaise")):
+        check_secrecy(person, SEATS[name])
+    assert secrets_told(ada) == secrets_told(blaise), "everybody hears that it happened"
+    assert winners(ada) == winners(blaise)
+    check_the_story_names_no_card_between_others(ada, "Ada")
+
+
+# --- playing ----------------------------------------------------------------------------------
+
+
+class Player:
+    """Somebody who makes a suggestion, and then accuses by cards of their own hand."""
+
+    def __init__(self, person: Person) -> None:
+        self.person = person
+        self.page = person.page
+        self.on_desk = person.page.viewport_size == DESK
+        self._pictured: set[str] = set()
+        self._has_asked = False
+
+    def is_done(self) -> bool:
+        return self.page.get_by_role("dialog", name=RESULT).count() > 0
+
+    def act(self) -> None:
+        """Do what the screen offers, if it offers anything."""
+        dialog = self.page.get_by_role("dialog")
+        if self.is_done():
+            return
+        if dialog.count():
+            self._answer(dialog.last)
+        elif self._has_asked and self._buttons(".accuse").count():
+            self._press(self._buttons(".accuse"))
+        elif self.page.locator(".place[data-place]").count() and not self._can_roll():
+            self._walk()
+        elif self._buttons(".main").count():
+            self._press(self._buttons(".main").first)
+
+    def look_at(self, when: str) -> None:
+        """Once, in both lights: nothing wrong for those who cannot see it, a picture."""
+        if when in self._pictured:
+            return
+        self._pictured.add(when)
+        device = "desk" if self.on_desk else "phone"
+        for light, scheme in (("day", "light"), ("night", "dark")):
+            self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            self.person.check_accessibility()
+            self.person.picture(f"clue-{when}-{device}-{light}")
+
+    def _buttons(self, kind: str) -> Locator:
+        return self.page.locator(f".tray .buttons {kind}")
+
+    def _press(self, button: Locator) -> None:
+        """Unless a card that is shown just now covers it."""
+        with suppress(TimeoutError):
+            button.click(timeout=1000)
+
+    def _can_roll(self) -> bool:
+        name = re.compile("^(Roll the dice|Lancer les dés)$")
+        return self.page.get_by_role("button", name=name).count() > 0
+
+    def _answer(self, dialog: Locator) -> None:
+        """Pick what is to be picked, confirm, close what one was told."""
+        title = dialog.get_attribute("aria-label") or ""
+        accusing = re.match(ACCUSING, title) is not None
+        for cards in dialog.get_by_role("group").all():
+            held = cards.locator("label", has_text=re.compile("yours|à vous"))
+            mine = accusing and held.count()
+            (held.first if mine else cards.locator("label").last).click()
+        moment = self._moment(dialog, title)
+        self.look_at(moment)
+        dialog.locator(".button.main").click()
+        self._has_asked |= moment == "suggestion"
+        if moment == "case":
+            expect(self.page.locator("button.file")).to_have_count(1)  # to look at it again
+
+    def _moment(self, dialog: Locator, title: str) -> str:
+        if re.match(ACCUSING, title):
+            return "accusation"
+        if dialog.locator(".file").count():
+            return "case"
+        if dialog.get_by_role("group").count():
+            return "suggestion"
+        return "confirm" if title.endswith("?") else "card"
+
+    def _walk(self) -> None:
+        self.look_at("middle")
+        if self.on_desk:
+            check_reach(self.person, ".place")
+            self._walk_with_keys()
+        else:
+            check_reach(self.person, ".tray button")
+            check_fingers(self.person, ".stepper button")
+            self._buttons(".stepper .main").click()
+
+    def _walk_with_keys(self) -> None:
+        places = self.page.locator(".place[data-place]")
+        places.first.focus()
+        assert places.count() == 1 or self._arrows_lead_on()
+        places.first.press("Enter")
+
+    def _arrows_lead_on(self) -> bool:
+        """To another place that can be chosen."""
+        return any(map(self._arrow_leads_on, ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")))
+
+    def _arrow_leads_on(self, key: str) -> bool:
+        focused = "document.activeElement.dataset.place"
+        before = self.page.evaluate(focused)
+        self.page.keyboard.press(key)
+        return self.page.evaluate(focused) not in (None, before)
+
+
+def play(players: list[Player]) -> None:
+    until = time.monotonic() + 240
+    while not all(player.is_done() for player in players):
+        assert time.monotonic() < until, "the game does not end"
+        for player in players:
+            player.act()
+        players[0].page.wait_for_timeout(50)
+
+
+# --- looking ----------------------------------------------------------------------------------
+
+
+def check_a_reload_keeps_everything(person: Person) -> None:
+    person.page.locator("[data-at='0-0']").click()
+    expect(person.page.locator("[data-at='0-0']")).to_have_attribute("data-mark", "✗")
+    before = on_the_table(person)
+    person.page.reload()
+    person.page.locator(".plan").wait_for()
+    expect(person.page.locator("[data-at='0-0']")).to_have_attribute("data-mark", "✗")
+    assert on_the_table(person) == before
+
+
+def on_the_table(person: Person) -> list[str]:
+    """One's own cards, and who and what is in which room."""
+    cards = person.page.locator(".cards .caption").all_inner_texts()
+    return [*cards, *person.page.locator(".plan li").all_inner_texts()]
+
+
+def check_reach(person: Person, selector: str) -> None:
+    """Everything that can be chosen can be pressed without scrolling, on its middle."""
+    hidden = person.page.evaluate(
+        """selector => [...document.querySelectorAll(selector)].filter((button) => {
+            const { left, right, top, bottom } = button.getBoundingClientRect();
+            const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return !button.contains(there);
+        }).map((button) => button.outerHTML)""",
+        selector,
+    )
+    assert hidden == [], "out of reach"
+
+
+def check_fingers(person: Person, selector: str) -> None:
+    for button in person.page.locator(selector).all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= FINGER, button.inner_text()
+
+
+def check_the_story_names_no_card_between_others(person: Person, name: str) -> None:
+    lines = person.page.get_by_label("The story so far").locator("li").all_inner_texts()
+    told = [line for line in lines if re.search(r"shows .* a card", line)]
+    assert told, "cards were shown"
+    for line in told:
+        assert name in line or line.endswith("a card."), line
+
+
+# --- what the house has told ------------------------------------------------------------------
+
+
+def updates(person: Person) -> Iterator[dict[str, Any]]:
+    messages = (json.loads(frame) for frame in person.frames)
+    return (message for message in messages if message["type"] == "Update")
+
+
+def sights(person: Person) -> list[dict[str, Any]]:
+    """Each once, also after a reload."""
+    told = {update["seq"]: update["sights"] for update in updates(person)}
+    return [sight for seq in sorted(told) for sight in told[seq]]
+
+
+def check_secrecy(person: Person, seat: int) -> None:
+    assert "CaseHidden" not in "".join(person.frames)
+    for sight in sights(person):
+        if (privy := PRIVY.get(sight["type"])) is not None:
+            assert seat in [sight[field] for field in privy], sight
+    for update in updates(person):
+        view = update["view"]
+        assert view["seat"] == seat
+        if view["open"]["phase"] != "over":
+            assert view["open"]["case"] is None
+            assert view["case"] is None or seat in view["open"]["accused"]
+
+
+def secrets_told(person: Person) -> list[tuple[str, int]]:
+    """Who showed a card or looked into the case file, whether or not the cards were seen."""
+    return [
+        (SECRETS.get(sight["type"], sight["type"]), sight["by"])
+        for sight in sights(person)
+        if sight["type"] in (*SECRETS, *SECRETS.values())
+    ]
+
+
+def winners(person: Person) -> list[float]:
+    (outcome,) = (update["outcome"] for update in updates(person) if update["outcome"])
+    shares: list[float] = outcome["shares"]
+    return shares

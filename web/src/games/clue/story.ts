@@ -1,0 +1,43 @@
+/** What the story tells a screen: walks to show, and the last thing worth a line. */
+import type { Table } from "../../store.svelte";
+import type { Seat } from "../../wire/house";
+import type { CardShown, Entered, Sight, SomeCardShown, Walked } from "../../wire/clue";
+import { tell, type Part } from "../../words";
+
+type Told = readonly { type: string }[];
+
+/** Pawns that went along the corridors. */
+export function walks(story: Told): (Walked | Entered)[] {
+  return (story as readonly Sight[]).filter((sight) => sight.type === "Walked" || sight.type === "Entered");
+}
+
+/** Cards that went from hand to hand. */
+export function showings(story: Told): (CardShown | SomeCardShown)[] {
+  return (story as readonly Sight[]).filter((sight) => sight.type === "CardShown" || sight.type === "SomeCardShown");
+}
+
+/** Told to this seat alone, or to one other. */
+export function isSecret(sight: { type: string; to?: unknown }, you: Seat | null): boolean {
+  return sight.type === "CaseFileRead" || (sight.type === "CardShown" && sight.to === you);
+}
+
+/** These follow from what was said before them, and are told with it. */
+const ANSWERS: readonly Sight["type"][] = ["Passed", "MustShow", "Unanswered", "CaseFileRead", "AccusationFailed", "PawnSetAside", "PawnSentBack", "CaseSolved"];
+
+/** The last thing that happened, with what led to it. Whose turn has come is in the line below. */
+export function lastWords(table: Table): Part[] {
+  const story = (table.story as unknown as readonly Sight[]).filter(({ type }) => type !== "TurnBegun");
+  const first = story.map(({ type }) => !ANSWERS.includes(type)).lastIndexOf(true);
+  const told = story.slice(Math.max(first, 0));
+  const passed = told.flatMap((sight) => (sight.type === "Passed" ? [sight.by] : []));
+  const before = told.findIndex(({ type }) => type === "Passed");
+  const sentences = told.filter(({ type }) => type !== "Passed").map((sight) => tell({ ...sight }, table.words));
+  if (before >= 0) sentences.splice(before, 0, tellPassed(passed, table));
+  return sentences.flatMap((parts, i) => (i === 0 ? parts : [" ", ...parts]));
+}
+
+function tellPassed(seats: readonly Seat[], table: Table): Part[] {
+  if (seats.length === 1) return tell({ type: "Passed", by: seats[0] }, table.words);
+  const words = { ...table.words, seatFields: { "screen.passed": ["seats"] } };
+  return tell({ type: "screen.passed", seats }, words);
+}

@@ -1,0 +1,100 @@
+/** A notebook for a real table: kept in this browser, worked out by the house, which keeps nothing. */
+import { api, Refusal } from "../api";
+import { forget, recall, remember } from "../memory";
+import type { Book, Entry, Reading } from "../wire/clue";
+import { changed, reseated, savedIn, undone, type Kept, type Saved, type Seating } from "./kept";
+
+const KEY = "notebook.clue";
+
+export class RealTable {
+  #saved = $state.raw<Saved | null>(savedIn(recall(KEY)));
+  /** What the house made of it last. */
+  reading = $state.raw<Reading | null>(null);
+  /** Why it made nothing of it. */
+  refusal = $state.raw<Refusal | null>(null);
+  #questions = 0;
+
+  constructor() {
+    if (this.#saved) void this.read();
+  }
+
+  get kept(): Kept | null {
+    return this.#saved?.kept ?? null;
+  }
+
+  get undoable(): boolean {
+    return (this.#saved?.past.length ?? 0) > 0;
+  }
+
+  sitDown(seating: Seating, origins: readonly (string | null)[]): void {
+    if (this.#saved) this.#change(reseated(this.#saved.kept, seating, origins));
+    else this.#save({ kept: { ...seating, entries: [] }, past: [] });
+  }
+
+  write(entry: Entry): void {
+    this.#rewrite((entries) => [...entries, entry]);
+  }
+
+  /** Entries are counted from 1. */
+  replace(number: number, entry: Entry): void {
+    this.#rewrite((entries) => entries.map((old, i) => (i === number - 1 ? entry : old)));
+  }
+
+  strike(number: number): void {
+    this.#rewrite((entries) => entries.filter((_, i) => i !== number - 1));
+  }
+
+  undo(): void {
+    if (this.#saved) this.#save(undone(this.#saved));
+  }
+
+  /** A notebook from elsewhere takes the place of this one, if the house can read it; else a Refusal. */
+  async adopt(text: string): Promise<void> {
+    const found = savedIn(text);
+    if (!found) throw new Refusal("SHELL-NO-NOTEBOOK", "");
+    await this.ask({}, found.kept);
+    if (this.#saved) this.#change(found.kept);
+    else this.#save({ kept: found.kept, past: [] });
+  }
+
+  startAnew(): void {
+    this.#saved = this.reading = this.refusal = null;
+    forget(KEY);
+  }
+
+  /** Something about what is kept. */
+  async ask(question: Partial<Pick<Book, "why" | "best_question">>, kept = this.kept): Promise<Reading> {
+    if (!kept) throw new Refusal("SHELL-NO-NOTEBOOK", "");
+    const { players, hand_sizes, me, my_cards, entries } = kept;
+    const book: Book = { players, hand_sizes, me, my_cards, entries, why: null, best_question: null, ...question };
+    return api.aid<Reading, Book>("clue", "notebook", book);
+  }
+
+  /** An answer that comes after a newer question counts for nothing. */
+  async read(): Promise<void> {
+    const question = ++this.#questions;
+    const [reading, refusal] = await this.ask({}).then(
+      (found) => [found, null] as const,
+      (trouble: unknown) => [null, trouble] as const,
+    );
+    if (question !== this.#questions || !this.#saved) return;
+    if (refusal !== null && !(refusal instanceof Refusal)) throw refusal;
+    this.refusal = refusal;
+    if (reading) this.reading = reading;
+  }
+
+  #rewrite(change: (entries: readonly Entry[]) => readonly Entry[]): void {
+    const kept = this.kept;
+    if (kept) this.#change({ ...kept, entries: change(kept.entries) });
+  }
+
+  #change(next: Kept): void {
+    if (this.#saved) this.#save(changed(this.#saved, next));
+  }
+
+  #save(next: Saved): void {
+    this.#saved = next;
+    remember(KEY, JSON.stringify(next));
+    void this.read();
+  }
+}

@@ -1,0 +1,63 @@
+/** What the notebook says: entries and chances as sentences. */
+import { speech, t } from "../language.svelte";
+import type { Card, Entry, Sighting, Text } from "../wire/clue";
+import type { Texts } from "../words";
+import { ENVELOPE } from "./kept";
+
+/** How the cards are called in the language spoken. */
+export type CardName = (card: Card) => string;
+
+/** In a sentence. */
+export function cardWords(texts: Texts): CardName {
+  return (card) => texts[`card.${card}`] ?? card;
+}
+
+/** By itself. */
+export function cardLabels(texts: Texts): CardName {
+  return (card) => capital(cardWords(texts)(card));
+}
+
+export function said(text: Text): string {
+  return capital(text[speech.language]);
+}
+
+export function holderName(holder: string): string {
+  return holder === ENVELOPE ? t("real.envelope") : holder;
+}
+
+export function entrySentence(entry: Entry, card: CardName): string {
+  switch (entry.type) {
+    case "Suggestion": {
+      const asked = t("real.said.suggestion", { by: entry.by, cards: threeCards(entry, card) });
+      return `${asked} ${answer(entry.shown_by, entry.card, card)}`;
+    }
+    case "Accusation":
+      return t(entry.correct ? "real.said.right" : "real.said.wrong", { by: entry.by, cards: threeCards(entry, card) });
+    case "Sighting":
+      return sighting(entry, { holder: entry.holder, card: capital(card(entry.card)) });
+  }
+}
+
+/** Whole percents; what is open is never told as if it were certain. */
+export function percent(chance: number): string {
+  const shown = Math.min(0.99, Math.max(0.01, chance));
+  return new Intl.NumberFormat(speech.language, { style: "percent", maximumFractionDigits: 0 }).format(shown);
+}
+
+function answer(shownBy: string | null, seen: Card | null, card: CardName): string {
+  if (shownBy === null) return t("real.said.nobody");
+  return seen === null ? t("real.said.shown", { by: shownBy }) : t("real.said.seen", { by: shownBy, card: card(seen) });
+}
+
+function sighting({ holder, has }: Sighting, values: Record<string, string>): string {
+  if (holder === ENVELOPE) return t(has ? "real.said.inFile" : "real.said.notInFile", values);
+  return t(has ? "real.said.has" : "real.said.hasNot", values);
+}
+
+function threeCards(named: { suspect: Card; weapon: Card; room: Card }, card: CardName): string {
+  return [named.suspect, named.weapon, named.room].map(card).join(", ");
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

@@ -1,0 +1,339 @@
+import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { boxAt, centreOf, DOORS, footOn, lying, nearest, outline, passageFrom, PLANS, SIDE, standing, STARTS } from "../src/games/clue/mansion";
+import { claim } from "../src/games/clue/notes";
+import Screen from "../src/games/clue/Screen.svelte";
+import { lastWords } from "../src/games/clue/story";
+import { LOOKS } from "../src/games/clue/suspects";
+import { Table, type Sight } from "../src/store.svelte";
+import { CELLS, Room as Rooms, SEAT_FIELDS, Suspect, Weapon, type RailView, type SeatView, type View } from "../src/wire/clue";
+import type { Offer, Room, Update } from "../src/wire/house";
+import { plain } from "../src/words";
+import { BEGIN, RAIL, ROOM, SEAT, TEXTS } from "./clue_fixtures";
+
+const send = vi.fn(() => true);
+/** What jsdom lacks. */
+const animate = vi.fn(() => ({ finished: Promise.resolve() }) as unknown as Animation);
+Element.prototype.animate = animate;
+const WALK: Offer = { type: "Product", kind: "Walk", fields: { to: [0, 3] } };
+const ENTER: Offer = { type: "Product", kind: "Enter", fields: { room: ["lounge"] } };
+const SUGGEST: Offer = { type: "Product", kind: "Suggest", fields: { suspect: Suspect, weapon: Weapon } };
+const ACCUSE: Offer = { type: "Product", kind: "Accuse", fields: { suspect: Suspect, weapon: Weapon, room: Rooms } };
+const END: Offer = { type: "Product", kind: "EndTurn", fields: {} };
+const QUESTION = { type: "Suggested", by: 1, suspect: "plum", weapon: "rope", room: "lounge" } as const;
+const CRIME = { type: "Crime", suspect: "green", weapon: "wrench", room: "kitchen" } as const;
+
+function sit(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
+  const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
+  table.texts = TEXTS;
+  table.seatFields = SEAT_FIELDS;
+  table.link("live");
+  table.heard({ ...ROOM, ...room });
+  table.heard({ ...BEGIN, ...update });
+  return table;
+}
+
+function show(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
+  const table = sit(update, room);
+  render(Screen, { table });
+  return table;
+}
+
+function seen(open: Partial<RailView>, own: Partial<SeatView> = {}): SeatView {
+  return { ...SEAT, ...own, open: { ...RAIL, ...open } };
+}
+
+const played = (move: unknown, at = 0) => ({ type: "Play", move, seen: at });
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
+const pick = async (...names: string[]) => {
+  for (const name of names) await fireEvent.click(within(screen.getByRole("dialog")).getByRole("radio", { name }));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  send.mockClear();
+  animate.mockClear();
+});
+
+describe("the plan", () => {
+  test("an outline goes once round its cells", () => {
+    expect(outline([[0, 0], [0, 1]])).toBe("M0 0L20 0L40 0L40 20L20 20L0 20z");
+  });
+
+  test("every door is on the wall of its room, beside a square", () => {
+    expect(DOORS).toHaveLength(17);
+    for (const { room, at } of DOORS) {
+      expect(nearest(at, [room], 1)).toBe(room);
+      expect(nearest(at, CELLS.map((_, square) => square), 1)).toBeDefined();
+    }
+  });
+
+  test("every suspect has a START square and a letter of its own", () => {
+    expect(STARTS.map(({ suspect }) => suspect).sort()).toEqual([...Suspect].sort());
+    for (const { at } of STARTS) expect(CELLS.some((_, square) => centreOf(square).x === at.x && centreOf(square).y === at.y)).toBe(true);
+    expect(new Set(Object.values(LOOKS).map(({ letter }) => letter)).size).toBe(6);
+  });
+
+  test.each(Rooms)("all pawns and all weapons find room in: %s", (room) => {
+    const { floor } = PLANS[room];
+    for (const points of [standing(Suspect.map(() => room)), lying(Weapon.map(() => room))]) {
+      expect(new Set(points.map(({ x }) => x)).size).toBe(6);
+      for (const { x, y } of points) {
+        expect(x).toBeGreaterThan(floor.x + 9);
+        expect(x).toBeLessThan(floor.x + floor.width - 9);
+        expect(y).toBeLessThan(floor.y + floor.height);
+      }
+    }
+  });
+
+  test("passages join opposite corners", () => {
+    expect(passageFrom("kitchen")).toBe("study");
+    expect(passageFrom("hall")).toBeUndefined();
+    expect(passageFrom(3)).toBeUndefined();
+  });
+
+  test("a finger means what is nearest, and a square rather than the room round it", () => {
+    const { x, y } = centreOf(0);
+    expect(nearest({ x: x + SIDE, y }, [0, 3, "lounge"])).toBe(0);
+    expect(nearest({ x: 2000, y }, [0, 3])).toBeUndefined();
+    const corner = CELLS.findIndex(([row, column]) => row === 23 && column === 9);
+    expect(nearest(centreOf(corner), ["ballroom", corner])).toBe(corner);
+    expect(boxAt(corner).width).toBe(SIDE);
+  });
+});
+
+describe("what just happened", () => {
+  const told = (...sights: Sight[]) => plain(lastWords(sit({ sights })));
+
+  test("a suggestion is told with those who had nothing and the one who has", () => {
+    expect(told({ ...QUESTION }, { type: "Passed", by: 2 }, { type: "MustShow", by: 0 })).toBe(
+      "Bob suggests Professor Plum with the Rope in the Lounge. Spindle has none of the three. Ann has one of them to show.",
+    );
+    expect(told({ ...QUESTION }, { type: "Passed", by: 2 }, { type: "Passed", by: 0 }, { type: "Unanswered", by: 1 })).toContain(
+      "Spindle and Ann have none of the three. Nobody can answer Bob.",
+    );
+  });
+
+  test("whose turn it is does not hide what happened", () => {
+    const accused = { type: "Accused", by: 1, suspect: "plum", weapon: "rope", room: "hall" };
+    expect(told(accused, { type: "AccusationFailed", by: 1 }, { type: "TurnBegun", by: 2 })).toMatch(/^Bob accuses .* the accusation was false\.$/);
+    expect(told({ type: "SomeCardShown", by: 1, to: 2 }, { type: "TurnBegun", by: 2 })).toBe("Bob shows Spindle a card.");
+  });
+});
+
+describe("moving", () => {
+  const rolled = { view: seen({ phase: "rolled", dice: [2, 6] }), moves: [WALK, ENTER, ACCUSE] };
+
+  test("a turn begins with a roll", async () => {
+    show({});
+    await press("Roll the dice");
+    expect(send).toHaveBeenCalledWith(played({ type: "Roll" }));
+  });
+
+  test("on a small board a place is chosen, then confirmed", async () => {
+    show(rolled);
+    expect(screen.getByRole("img", { name: "Dice: 2 + 6" })).toBeTruthy();
+    await press("Walk to row 1, column 8, 6 from the Hall");
+    expect(send).not.toHaveBeenCalled();
+    await press("Walk here: 6 from the Hall");
+    expect(send).toHaveBeenCalledWith(played({ type: "Walk", to: 0 }));
+  });
+
+  test("the steps go round all the places", async () => {
+    show(rolled);
+    const names = [];
+    for (let i = 0; i < 3; i++) {
+      names.push(document.querySelector(".go")?.textContent);
+      await press("Next place");
+    }
+    expect(names).toEqual(["Enter the Lounge", "Walk here: 6 from the Hall", "Walk here: 4 from the Hall"]);
+    await press("Previous place");
+    await fireEvent.click(document.querySelector(".go")!);
+    expect(send).toHaveBeenCalledWith(played({ type: "Walk", to: 3 }));
+  });
+
+  test("a second tap on a place goes there", async () => {
+    show(rolled);
+    await press("Walk to row 1, column 8, 6 from the Hall");
+    await press("Walk to row 1, column 8, 6 from the Hall");
+    expect(send).toHaveBeenCalledWith(played({ type: "Walk", to: 0 }));
+  });
+
+  test("a secret passage says where it leads", async () => {
+    const passage: Offer = { type: "Product", kind: "TakePassage", fields: {} };
+    show({ view: seen({ pawns: ["study", ...RAIL.pawns.slice(1)] }), moves: [...BEGIN.moves, passage] });
+    await fireEvent.click(screen.getAllByRole("button", { name: "Passage to the Kitchen" }).at(-1)!);
+    expect(send).toHaveBeenCalledWith(played({ type: "TakePassage" }));
+  });
+
+  test("a pawn walks square by square", async () => {
+    const table = show(rolled);
+    table.heard({ ...BEGIN, seq: 1, sights: [{ type: "Walked", by: 0, path: [5, 9] }], view: seen({ pawns: [9, ...RAIL.pawns.slice(1)] }) });
+    await vi.waitFor(() => expect(animate).toHaveBeenCalled());
+    const [frames] = animate.mock.calls[0] as unknown as [{ transform: string }[]];
+    const points = frames.map(({ transform }) => transform);
+    expect(points.slice(0, 3)).toEqual([1, 5, 9].map((square) => `translate(${footOn(square).x}px, ${footOn(square).y}px)`));
+  });
+
+  test("those who listen hear who and what is in each room", () => {
+    show({ view: seen({ pawns: ["hall", ...RAIL.pawns.slice(1)] }) });
+    expect(screen.getByText("Hall: Miss Scarlet, Lead Pipe")).toBeTruthy();
+    expect(screen.getByText("Conservatory: empty")).toBeTruthy();
+  });
+});
+
+describe("a suggestion", () => {
+  const entered = { view: seen({ phase: "entered", pawns: ["lounge", ...RAIL.pawns.slice(1)] }), moves: [SUGGEST, ACCUSE] };
+
+  test("is asked for on entering, and marks one's own cards", async () => {
+    show(entered);
+    expect(screen.getByRole("dialog", { name: "A suggestion in the Lounge" })).toBeTruthy();
+    await pick("Professor Plum yours", "Pistol");
+    await press("Suggest Professor Plum with the Pistol");
+    expect(send).toHaveBeenCalledWith(played({ type: "Suggest", suspect: "plum", weapon: "pistol" }));
+  });
+
+  test("waits until the pawn has arrived", async () => {
+    let arrive = () => {};
+    animate.mockReturnValueOnce({ finished: new Promise<void>((resolve) => (arrive = resolve)) } as unknown as Animation);
+    const table = show({});
+    table.heard({ ...BEGIN, ...entered, seq: 1, sights: [{ type: "Entered", by: 0, path: [5], room: "lounge" }] });
+    await vi.waitFor(() => expect(animate).toHaveBeenCalled());
+    expect(screen.queryByRole("dialog")).toBeNull();
+    arrive();
+    expect(await screen.findByRole("dialog", { name: "A suggestion in the Lounge" })).toBeTruthy();
+  });
+
+  test("can be put aside to look at the board", async () => {
+    show(entered);
+    await press("Close");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await press("Suggest…");
+    expect(screen.getByRole("dialog")).toBeTruthy();
+  });
+
+  test("waits to be asked for by whoever was carried here and may roll instead", async () => {
+    show({ view: seen({ pawns: ["lounge", ...RAIL.pawns.slice(1)] }), moves: [...BEGIN.moves, SUGGEST] });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await press("Suggest…");
+    expect(screen.getByRole("dialog", { name: "A suggestion in the Lounge" })).toBeTruthy();
+  });
+
+  test("a card is chosen and confirmed by whoever has one to show", async () => {
+    const answering = seen({ phase: "answering", turn: 1, suggestion: QUESTION, passed: [2], answerer: 0 });
+    show({ view: answering, moves: [{ type: "Product", kind: "Show", fields: { card: ["plum", "rope"] } }] });
+    const dialog = within(screen.getByRole("dialog", { name: "Show a card" }));
+    expect(dialog.getByText("Nobody but Bob will see it.")).toBeTruthy();
+    await fireEvent.click(dialog.getAllByRole("button", { name: "Show the Rope" })[0]!);
+    expect(send).not.toHaveBeenCalled();
+    await fireEvent.click(dialog.getAllByRole("button", { name: "Show the Rope" }).at(-1)!);
+    expect(send).toHaveBeenCalledWith(played({ type: "Show", card: "rope" }));
+  });
+
+  test("everybody sees who passed and who shows", () => {
+    show({ view: seen({ phase: "answering", suggestion: { ...QUESTION, by: 0 }, passed: [1], answerer: 2 }), moves: [], asked: [2] });
+    const [bob, bot] = screen.getAllByRole("listitem").filter((item) => item.querySelector(".plate"));
+    expect(bob?.textContent).toContain("has none");
+    expect(bot?.textContent).toContain("has one to show");
+  });
+
+  test("the card is shown to the suggester, once, and not to the one who showed it", async () => {
+    const table = show({});
+    table.heard({ ...BEGIN, seq: 1, sights: [{ type: "CardShown", by: 1, to: 0, card: "pistol" }], moves: [END] });
+    const dialog = within(await screen.findByRole("dialog", { name: "Between the two of you" }));
+    expect(dialog.getByRole("img", { name: "Pistol" })).toBeTruthy();
+    expect(animate).toHaveBeenCalledOnce(); // a card went from plate to plate
+    await fireEvent.click(dialog.getAllByRole("button", { name: "Close" })[0]!);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    table.heard({ ...BEGIN, seq: 2, sights: [{ type: "CardShown", by: 0, to: 1, card: "rope" }] });
+    await screen.findByText("Ann", { selector: ".last .player" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("an accusation", () => {
+  const ending = { view: seen({ phase: "ending" }), moves: [END, ACCUSE] };
+
+  test("warns, is chosen, confirmed, and only then made", async () => {
+    show(ending);
+    await press("Accuse…");
+    expect(within(screen.getByRole("dialog")).getByText("Only once in the game.")).toBeTruthy();
+    await pick("Mr. Green", "Wrench", "Kitchen");
+    await fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Accuse…" }));
+    expect(send).not.toHaveBeenCalled();
+    const confirm = within(screen.getByRole("dialog"));
+    expect(confirm.getByText("Only once in the game.")).toBeTruthy();
+    await fireEvent.click(confirm.getByRole("button", { name: "Accuse Mr. Green with the Wrench in the Kitchen" }));
+    expect(send).toHaveBeenCalledWith(played({ type: "Accuse", suspect: "green", weapon: "wrench", room: "kitchen" }));
+  });
+
+  test("whoever was wrong reads the case file, and may look again", async () => {
+    const table = show(ending);
+    const read = { ...CRIME, type: "CaseFileRead", by: 0 };
+    table.heard({ ...BEGIN, seq: 1, sights: [read], view: seen({ accused: [0], turn: 1 }, { case: CRIME }), moves: [], asked: [1] });
+    const dialog = within(await screen.findByRole("dialog", { name: "The case file" }));
+    expect(dialog.getByText(/^Your accusation was false/)).toBeTruthy();
+    await fireEvent.click(dialog.getAllByRole("button", { name: "Close" })[0]!);
+    await press("Look into the case file");
+    expect(within(screen.getByRole("dialog")).getByRole("img", { name: "Wrench" })).toBeTruthy();
+  });
+
+  test("the case file is opened before the result, for those who watch too", async () => {
+    const table = show({ view: RAIL, moves: [] }, { you: null });
+    expect(screen.queryByRole("button", { name: "Look into the case file" })).toBeNull();
+    const solved = { ...CRIME, type: "CaseSolved", by: 1 };
+    const outcome = { type: "Outcome" as const, shares: [0, 1, 0], points: [0, 1, 0], rule: "CL-ACC-3" };
+    table.heard({ ...BEGIN, seq: 1, sights: [solved], view: { ...RAIL, phase: "over", case: CRIME }, moves: [], asked: [], outcome });
+    const dialog = within(await screen.findByRole("dialog", { name: "The case file" }));
+    expect(dialog.getByRole("img", { name: "Mr. Green" })).toBeTruthy();
+    await fireEvent.click(dialog.getByRole("button", { name: "Result" }));
+    expect(screen.getByRole("dialog", { name: "The case is closed" })).toBeTruthy();
+  });
+});
+
+describe("the notebook", () => {
+  const hand = { type: "HandHeld", by: 0, cards: SEAT.hand } as const;
+  const cell = (holder: 0 | 1 | "case", chance: number, because: number[]) => ({ type: "Cell", card: "rope", holder, chance, because }) as const;
+  const notes = { type: "Notes", facts: [hand], cells: [cell(0, 1, [0]), cell("case", 0, [0]), cell(1, 0.25, [])] };
+
+  async function openNotebook() {
+    const table = show({});
+    await press("Notebook");
+    table.heard({ type: "NotesTaken", seq: 0, notes });
+    await screen.findByRole("button", { name: "Rope, Ann: yes" });
+  }
+
+  test("has a row for each card and a column for each player and the case file", async () => {
+    await openNotebook();
+    expect(screen.getAllByRole("row").filter((row) => row.querySelector("button"))).toHaveLength(21);
+    await press("Study, the case file: empty");
+    expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "study.case", mark: "✗" });
+  });
+
+  test("says why a cell is certain", async () => {
+    await openNotebook();
+    await press("Rope, the case file: no");
+    const dialog = within(screen.getByRole("dialog", { name: "Rope" }));
+    expect(dialog.getByText(/^The Rope is not in the case file/)).toBeTruthy();
+    expect(dialog.getByRole("listitem").textContent).toMatch(/^My hand: .* the Rope/);
+  });
+
+  test("gives chances on request", async () => {
+    await openNotebook();
+    expect(screen.queryByText("25%")).toBeNull();
+    await fireEvent.click(screen.getByRole("checkbox", { name: "Show chances" }));
+    expect(screen.getByRole("button", { name: "Rope, Bob: empty, chance 25%" })).toBeTruthy();
+  });
+
+  test("names the holder in a claim", () => {
+    const table = sit({});
+    expect(plain(claim(cell(1, 1, [0]), table.words))).toBe("The Rope is in the hand of Bob, because:");
+  });
+});
+
+test("whoever watches sees the mansion, no card and no notebook", () => {
+  show({ view: RAIL, moves: [] }, { you: null });
+  expect(screen.getByRole("group", { name: "The mansion" })).toBeTruthy();
+  expect(screen.queryByRole("list", { name: "Your cards" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Notebook" })).toBeNull();
+});

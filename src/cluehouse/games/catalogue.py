@@ -9,16 +9,18 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.wire import Wire, encode
 
 
+class Seats(Wire, frozen=True, tag=False):
+    min: int
+    max: int
+
+
 class Option(Wire, frozen=True, tag=False):
     option: str
     values: tuple[Any, ...] | None
     """Everything it may be; None if that is no short list."""
     default: Any
-
-
-class Seats(Wire, frozen=True, tag=False):
-    min: int
-    max: int
+    seats: tuple[Seats, ...] = ()
+    """How many may play with each of these values, all other options being default."""
 
 
 class Page(Wire, frozen=True, tag=False):
@@ -30,8 +32,7 @@ class Page(Wire, frozen=True, tag=False):
 
 
 def page(game: AnyGame) -> Page:
-    seats = game.seats(game.types.options())
-    return Page(game.name, Seats(seats[0], seats[-1]), options_of(game))
+    return Page(game.name, _seats(game, game.types.options()), options_of(game))
 
 
 def options_of(game: AnyGame) -> tuple[Option, ...]:
@@ -39,7 +40,7 @@ def options_of(game: AnyGame) -> tuple[Option, ...]:
     defaults, info = kind(), inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
     return tuple(
-        Option(field.name, _values(field.type), getattr(defaults, field.name))
+        _option(game, field.name, _values(field.type), getattr(defaults, field.name))
         for field in info.fields
     )
 
@@ -55,6 +56,17 @@ def option_text(option: Option) -> str:
     """
     values = "free" if option.values is None else ", ".join(map(_json, option.values))
     return f"{option.option}: {values} (default {_json(option.default)})"
+
+
+def _option(game: AnyGame, name: str, values: tuple[Any, ...] | None, default: Any) -> Option:
+    kind = game.types.options
+    seats = tuple(_seats(game, kind(**{name: value})) for value in values or ())
+    return Option(name, values, default, seats)
+
+
+def _seats(game: AnyGame, options: Wire) -> Seats:
+    seats = game.seats(options)
+    return Seats(seats[0], seats[-1])
 
 
 def _lines(page: Page) -> Iterable[str]:

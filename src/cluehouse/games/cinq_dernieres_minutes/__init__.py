@@ -1,0 +1,46 @@
+"""Les Cinq Dernières Minutes: hide-and-seek, a stolen ring, and one who may lie."""
+
+from cluehouse.core.game import Game, Types
+from cluehouse.games.cinq_dernieres_minutes import (
+    belief,
+    bot,
+    events,
+    moves,
+    notes,
+    pieces,
+    rules,
+    state,
+    view,
+)
+
+GAME: Game[
+    pieces.Options, state.State, moves.Move, events.Event, view.Sight, view.View, belief.Belief
+] = Game(
+    name="cinq_dernieres_minutes",
+    version=1,
+    types=Types(
+        options=pieces.Options,
+        move=moves.Move,
+        event=events.Event,
+        sight=view.Sight,
+        view=view.View,
+        notes=notes.Notes,
+    ),
+    seats=pieces.seats,
+    alphabet=rules.alphabet,
+    blank=state.State,
+    setup=rules.setup,
+    legal_moves=rules.legal_moves,
+    decide=rules.decide,
+    apply=state.apply,
+    outcome=rules.outcome,
+    see=view.see,
+    view=view.view,
+    start=belief.start,
+    update=belief.update,
+    imagine=belief.imagine,
+    notes=notes.notes,
+    choose=bot.choose,
+    tempo=view.tempo,
+    interval=view.interval,
+)

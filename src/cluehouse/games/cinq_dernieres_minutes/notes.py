@@ -1,0 +1,186 @@
+"""What the notebook writes by itself: who said what, who may be the thief, and what is proved.
+
+A proof is the fewest things seen and said that leave no other possibility. Each rules out some
+rooms for the ring by itself or together with one other, so proofs are found on bit masks.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import assert_never
+
+from cluehouse.core.ids import Help, Seat
+from cluehouse.core.wire import Wire
+from cluehouse.games.cinq_dernieres_minutes.belief import Belief, facts_of
+from cluehouse.games.cinq_dernieres_minutes.events import Claimed
+from cluehouse.games.cinq_dernieres_minutes.pieces import RING, ROOMS, Room
+from cluehouse.games.cinq_dernieres_minutes.state import DRAWN
+from cluehouse.games.cinq_dernieres_minutes.view import Sight
+from cluehouse.games.cinq_dernieres_minutes.worlds import (
+    can_be,
+    clash,
+    compatible,
+)
+
+
+class PlayerNote(Wire, frozen=True):
+    """A line of the table of testimonies."""
+
+    seat: Seat
+    said: Claimed | None
+    worlds: int | None
+    """In how many worlds that fit this player is the thief; not told with less help."""
+    chance: float | None
+    """How likely that is."""
+
+
+class RoomNote(Wire, frozen=True):
+    room: Room
+    chance: float
+    """That the ring was there."""
+
+
+class Clash(Wire, frozen=True):
+    """These two cannot both be true."""
+
+    because: tuple[Sight, ...]
+
+
+class Cleared(Wire, frozen=True):
+    """This player cannot be the thief."""
+
+    seat: Seat
+    because: tuple[Sight, ...]
+
+
+class Convicted(Wire, frozen=True):
+    """Nobody but this player can have taken the ring."""
+
+    seat: Seat
+    because: tuple[Sight, ...]
+
+
+Proved = Clash | Cleared | Convicted
+
+
+class Notes(Wire, frozen=True):
+    players: tuple[PlayerNote, ...]
+    """By their numbers."""
+    rooms: tuple[RoomNote, ...]
+    proved: tuple[Proved, ...]
+
+
+def notes(belief: Belief, help: Help) -> Notes:
+    match help:
+        case "paper":
+            return Notes(players=(), rooms=(), proved=())
+        case "seen":
+            return Notes(players=tuple(_players(belief)), rooms=(), proved=())
+        case "deducing":
+            return _deduced(belief)
+        case _:
+            assert_never(help)
+
+
+def _deduced(belief: Belief) -> Notes:
+    if belief.open.phase not in DRAWN or belief.knows_all:
+        return notes(belief, "seen")
+    worlds = belief.worlds
+    rooms = zip(ROOMS[: belief.open.rooms], worlds.rings(), strict=True)
+    return Notes(
+        players=tuple(
+            PlayerNote(line.seat, line.said, worlds.with_thief(number), chance)
+            for number, (line, chance) in enumerate(
+                zip(_players(belief), worlds.thieves(), strict=True)
+            )
+        ),
+        rooms=tuple(RoomNote(room, chance) for room, chance in rooms),
+        proved=tuple(Proofs(belief).found()),
+    )
+
+
+def _players(belief: Belief) -> Iterator[PlayerNote]:
+    said = {each.by: each for each in belief.said}
+    for seat in belief.open.order:
+        yield PlayerNote(seat, said.get(seat), None, None)
+
+
+Evidence = int
+"""A set of pieces of evidence, as a mask."""
+
+
+class Proofs:
+    """What follows for certain from a suspect's own card and visit and from the testimonies; for
+    the public, from these alone. The thief has nothing to prove."""
+
+    def __init__(self, belief: Belief) -> None:
+        self._belief = belief
+        self._facts = facts_of(belief)
+        own = () if belief.visit is None or self._facts.seen is None else (belief.visit,)
+        said = [each for each in belief.said if each.by != belief.viewer]
+        self._sights: list[Sight] = [*own, *said]
+        self._statements = self._facts.statements
+        if belief.card is not None:
+            self._sights.append(belief.card)
+
+    def found(self) -> Iterator[Proved]:
+        if self._facts.thief is not None:
+            return
+        yield from self._clashes()
+        possible = {case.thief for case in self._belief.worlds.cases}
+        impossible = [one for one in range(self._facts.players) if one not in possible]
+        if len(possible) == 1:
+            (thief,) = possible
+            yield Convicted(self._seat(thief), self._because(impossible))
+            return
+        for player in impossible:
+            if player != self._facts.suspect:
+                yield Cleared(self._seat(player), self._because([player]))
+
+    def _clashes(self) -> Iterator[Clash]:
+        """Two of which each could be true alone."""
+        possible = [each for each in self._statements if compatible(each, each, self._facts)]
+        for one, other in combinations(possible, 2):
+            if not compatible(one, other, self._facts):
+                yield Clash(tuple(self._sights[self._statements.index(s)] for s in (one, other)))
+
+    def _because(self, players: Iterable[int]) -> tuple[Sight, ...]:
+        """The least evidence that none of these players is the thief."""
+        rings = range(self._facts.rooms)
+        barriers = [self._barriers(thief, ring) for thief in players for ring in rings]
+        barriers.sort(key=len)
+        evidence = range(len(self._sights))
+        for size in range(len(self._sights) + 1):
+            for chosen in combinations(evidence, size):
+                if _closes(sum(1 << piece for piece in chosen), barriers):
+                    return tuple(self._sights[piece] for piece in chosen)
+        raise AssertionError("it was proved, so all the evidence together proves it")
+
+    def _barriers(self, thief: int, ring: int) -> list[Evidence]:
+        """The pieces, or pairs of them, that exclude this thief with the ring in this room."""
+        by_others = [
+            (1 << piece, each)
+            for piece, each in enumerate(self._statements)
+            if each.player != thief
+        ]
+        alone = [bit for bit, each in by_others if not can_be(each, thief, ring)]
+        elsewhere = [(bit, each) for bit, each in by_others if each.room != ring]
+        pairs = [
+            bit | other_bit
+            for (bit, one), (other_bit, other) in combinations(elsewhere, 2)
+            if clash(one, other)
+        ]
+        return self._alibis(thief, ring) + alone + pairs
+
+    def _alibis(self, thief: int, ring: int) -> list[Evidence]:
+        """That the viewer is no thief shows its card; and its visit, unless it found the ring."""
+        if thief != self._facts.suspect:
+            return []
+        card, seen = 1 << len(self._statements), self._facts.seen
+        return [card] if seen is None or seen[1:] == (ring, RING) else [1, card]
+
+    def _seat(self, player: int) -> Seat:
+        return self._belief.open.order[player]
+
+
+def _closes(evidence: Evidence, barriers: Sequence[Sequence[Evidence]]) -> bool:
+    return all(any(not needed & ~evidence for needed in ways) for ways in barriers)

@@ -1,0 +1,73 @@
+"""Six rooms with a box in each, six objects, and who takes part."""
+
+from itertools import combinations
+from typing import Final, Literal, get_args
+
+from cluehouse.core.ids import Seat
+from cluehouse.core.wire import Wire
+
+Room = Literal["drawing-room", "dining-room", "study", "bedroom", "bathroom", "kitchen"]
+Item = Literal["ring", "watch", "key", "pipe", "lighter", "pen"]  # CD-DEC-5
+Found = Literal["ring", "watch", "key", "pipe", "lighter", "pen", "nothing"]
+Nobody = Literal["nobody"]
+Whom = Seat | Nobody
+"""Whom an accusation names."""
+Phase = Literal[
+    "numbering", "leaving", "arranging", "hiding", "inquiry", "accusing", "between", "over"
+]
+
+ROOMS: Final[tuple[Room, ...]] = get_args(Room)
+"""CD-MAT-2. With fewer players the last rooms are closed (CD-MAT-3)."""
+ITEMS: Final[tuple[Item, ...]] = get_args(Item)
+FOUND: Final[tuple[Found, ...]] = get_args(Found)
+
+ROOM: Final = {room: i for i, room in enumerate(ROOMS)}
+ITEM: Final = {found: i for i, found in enumerate(FOUND)}
+"""Rooms and objects are small numbers in a state; finding nothing comes after the objects."""
+RING: Final = ITEM["ring"]
+NOTHING: Final = ITEM["nothing"]
+
+KINDS: Final = len(FOUND)
+"""A claim is one number: its room times this, plus what was found there."""
+
+TOKENS: Final = 3  # CD-MAT-4
+BOURREL: Final = Seat(0)
+"""The chair of a person who plays Bourrel."""
+
+
+class Options(Wire, frozen=True):
+    bourrel: Literal["house", "person"] = "house"
+    """Who runs the game (CD-DEC-1)."""
+    memory: bool = False
+    """Suspects testify from memory, and pay for a mistake (CD-DEC-2)."""
+
+
+def seats(options: Options) -> range:
+    return range(4, 9) if options.bourrel == "house" else range(5, 10)
+
+
+def numbered(options: Options, seats: int) -> int:
+    """How many play for tokens (CD-MAT-1)."""
+    return seats if options.bourrel == "house" else seats - 1
+
+
+def rooms_in_play(players: int) -> int:
+    """CD-MAT-3: as many rooms, and as many objects."""
+    return min(players, len(ROOMS))
+
+
+def ways_to_leave_out(players: int) -> tuple[tuple[Item, ...], ...]:
+    """The objects that may stay out; the ring never does (CD-MAT-3)."""
+    return tuple(combinations(ITEMS[1:], len(ITEMS) - rooms_in_play(players)))
+
+
+def claim_of(room: Room, found: Found) -> int:
+    return ROOM[room] * KINDS + ITEM[found]
+
+
+def room_of(claim: int) -> Room:
+    return ROOMS[claim // KINDS]
+
+
+def found_in(claim: int) -> Found:
+    return FOUND[claim % KINDS]

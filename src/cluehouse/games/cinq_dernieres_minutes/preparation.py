@@ -1,0 +1,131 @@
+"""What comes before the first visit: numbers, objects left out, boxes, cards.
+
+The house does it by lot and at once; a person in Bourrel's chair step by step, or by lot too.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final
+
+from cluehouse.core.chance import Chance
+from cluehouse.core.draft import Draft
+from cluehouse.core.ids import Seat, seats_of
+from cluehouse.games.cinq_dernieres_minutes.events import (
+    CardsDrawn,
+    Event,
+    ItemPlaced,
+    ItemsLeftOut,
+    NumberGiven,
+    RoundBegun,
+)
+from cluehouse.games.cinq_dernieres_minutes.moves import DrawLots, GiveNumber, LeaveOut, Move, Place
+from cluehouse.games.cinq_dernieres_minutes.pieces import (
+    ITEMS,
+    RING,
+    ROOMS,
+    Item,
+    ways_to_leave_out,
+)
+from cluehouse.games.cinq_dernieres_minutes.state import ARRANGING, LEAVING, NUMBERING, State, apply
+
+Story = Draft[State, Event]
+
+PLACES: Final[tuple[Move, ...]] = tuple(Place(item) for item in ITEMS)
+LOTS: Final = DrawLots()
+
+
+def preparations(state: State) -> Sequence[Move]:
+    """What a person in Bourrel's chair may do (CD-DEC-1)."""
+    if state.phase is ARRANGING:
+        return (*(PLACES[item] for item in _to_place(state)), LOTS)
+    if state.phase is LEAVING:
+        return (*leavings(state.players), LOTS)
+    return (*(GiveNumber(seat) for seat in _to_number(state)), LOTS)
+
+
+@cache
+def leavings(players: int) -> tuple[Move, ...]:
+    """None if nothing is to be left out."""
+    return tuple(LeaveOut(items) for items in ways_to_leave_out(players) if items)
+
+
+def draw_lots(state: State, chance: Chance) -> list[Event]:
+    if state.phase is NUMBERING:
+        return give_numbers(state, chance.shuffled(_to_number(state)), chance)
+    if state.phase is LEAVING:
+        return leave_out(state, _drawn_out(state.players, chance), chance)
+    return place(state, [ITEMS[item] for item in chance.shuffled(_to_place(state))], chance)
+
+
+def give_numbers(state: State, seats: Sequence[Seat], chance: Chance) -> list[Event]:
+    """CD-MAT-1: the last number goes to the last player without asking."""
+    story = Draft(state, apply)
+    for seat in seats:
+        story.add(NumberGiven(seat, len(story.state.order) + 1))
+    if len(left := _to_number(story.state)) == 1:
+        story.add(NumberGiven(left[0], state.players))
+    if story.state.phase is LEAVING and not leavings(state.players):
+        begin_round(story, 1, story.state.order, chance)
+    return story.events
+
+
+def leave_out(state: State, items: tuple[Item, ...], chance: Chance) -> list[Event]:
+    story = Draft(state, apply)
+    story.add(ItemsLeftOut(items))
+    begin_round(story, 1, state.order, chance)
+    return story.events
+
+
+def place(state: State, items: Iterable[Item], chance: Chance) -> list[Event]:
+    """CD-SET-1: the last object goes into the last box without asking."""
+    story = Draft(state, apply)
+    for item in items:
+        _fill(story, item)
+    if len(left := _to_place(story.state)) == 1:
+        _fill(story, ITEMS[left[0]])
+    if len(story.state.boxes) == state.rooms:
+        _draw_cards(story, chance)
+    return story.events
+
+
+def open_game(state: State, chance: Chance) -> list[Event]:
+    """A game that the house runs."""
+    story = Draft(state, apply)
+    if leavings(state.players):
+        story.add(ItemsLeftOut(_drawn_out(state.players, chance)))
+    begin_round(story, 1, chance.shuffled(seats_of(state.seats)), chance)
+    return story.events
+
+
+def begin_round(
+    story: Story, number: int, order: Iterable[Seat], chance: Chance, *, again: bool = False
+) -> None:
+    story.add(RoundBegun(number, again, tuple(order)))
+    if story.state.bourrel is None:
+        for item in chance.shuffled(story.state.items):
+            _fill(story, ITEMS[item])
+        _draw_cards(story, chance)
+
+
+def _to_number(state: State) -> list[Seat]:
+    return [seat for seat in seats_of(state.seats) if seat not in (*state.order, state.bourrel)]
+
+
+def _to_place(state: State) -> list[int]:
+    return [item for item in state.items if item not in state.boxes]
+
+
+def _drawn_out(players: int, chance: Chance) -> tuple[Item, ...]:
+    """CD-DEC-5."""
+    return chance.choice(ways_to_leave_out(players))
+
+
+def _fill(story: Story, item: Item) -> None:
+    room = ROOMS[len(story.state.boxes)]
+    story.add(ItemPlaced(room, item, story.state.bourrel))
+
+
+def _draw_cards(story: Story, chance: Chance) -> None:
+    """CD-SET-2."""
+    ring = ROOMS[story.state.boxes.index(RING)]
+    story.add(CardsDrawn(chance.choice(story.state.order), ring, story.state.bourrel))

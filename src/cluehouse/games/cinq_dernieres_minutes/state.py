@@ -1,0 +1,276 @@
+"""The whole truth, and how an event changes it."""
+
+from typing import Final, Self, assert_never
+
+from cluehouse.core.ids import Seat
+from cluehouse.games.cinq_dernieres_minutes.events import (
+    AccusationRevealed,
+    Accused,
+    BourrelSeated,
+    CardsDrawn,
+    Claimed,
+    Event,
+    ItemPlaced,
+    ItemsLeftOut,
+    Misremembered,
+    NumberGiven,
+    RoundBegun,
+    SaidReady,
+    TokensMoved,
+    TruthRevealed,
+    VisitMade,
+)
+from cluehouse.games.cinq_dernieres_minutes.pieces import (
+    BOURREL,
+    ITEM,
+    ITEMS,
+    KINDS,
+    NOTHING,
+    ROOM,
+    TOKENS,
+    Options,
+    Phase,
+    Whom,
+    claim_of,
+    numbered,
+    rooms_in_play,
+)
+
+NUMBERING: Final[Phase] = "numbering"
+LEAVING: Final[Phase] = "leaving"
+ARRANGING: Final[Phase] = "arranging"
+HIDING: Final[Phase] = "hiding"
+INQUIRY: Final[Phase] = "inquiry"
+ACCUSING: Final[Phase] = "accusing"
+BETWEEN: Final[Phase] = "between"
+OVER: Final[Phase] = "over"
+DRAWN: Final = (HIDING, INQUIRY, ACCUSING, BETWEEN, OVER)
+"""Everybody has a card."""
+
+
+class State:
+    """Rooms and objects are indexes, visits and testimonies are claims by number (`claim_of`), sets
+    of seats and of claims are bit masks."""
+
+    __slots__ = (
+        "accusations",
+        "accused",
+        "again",
+        "asked",
+        "bourrel",
+        "boxes",
+        "changes",
+        "claims",
+        "items",
+        "options",
+        "order",
+        "phase",
+        "players",
+        "ready",
+        "ring",
+        "rooms",
+        "round",
+        "said",
+        "seats",
+        "thief",
+        "tokens",
+        "visits",
+        "void",
+        "went",
+    )
+
+    def __init__(self, options: Options, seats: int) -> None:
+        self.options = options
+        self.seats = seats
+        self.bourrel = BOURREL if options.bourrel == "person" else None
+        self.players = numbered(options, seats)
+        self.rooms = rooms_in_play(self.players)
+        self.phase: Phase = NUMBERING
+        self.asked = 0
+        """Who has a choice to make."""
+        self.order: tuple[Seat, ...] = ()
+        """The players by their numbers."""
+        self.items: tuple[int, ...] = ()
+        """The objects in play."""
+        self.claims = 0
+        """Everything that can be testified with these."""
+        self.round = 0
+        self.again = False
+        self.tokens = [0 if seat == self.bourrel else TOKENS for seat in range(seats)]
+        self.thief = 0
+        self.ring = 0
+        """The room where it is, or was."""
+        self.visits = [0] * seats
+        """By seat: the box it opened and what was in it."""
+        self.begin()
+        self.use(tuple(range(len(ITEMS))))
+
+    def begin(self) -> None:
+        """Nobody has done or said anything in this round."""
+        self.boxes: list[int] = []
+        """What lies in each room at first."""
+        self.went = 0
+        """How many have made their visit."""
+        self.said: list[int] = []
+        """Testimonies, from the last number back to number 1."""
+        self.accusations: list[Whom] = ["nobody"] * self.seats
+        self.accused = 0
+        self.ready = 0
+        self.void: Seat | None = None
+        """Whose mistake made the round void."""
+        self.changes: tuple[int, ...] = ()
+        """What the round brought, once it is over."""
+
+    def use(self, items: tuple[int, ...]) -> None:
+        """Play with these objects."""
+        self.items = items
+        self.claims = 0
+        for room in range(self.rooms):
+            for found in (*items, NOTHING):
+                self.claims |= 1 << room * KINDS + found
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.options = self.options
+        twin.seats = self.seats
+        twin.bourrel = self.bourrel
+        twin.players = self.players
+        twin.rooms = self.rooms
+        twin.phase = self.phase
+        twin.asked = self.asked
+        twin.order = self.order
+        twin.items = self.items
+        twin.claims = self.claims
+        twin.round = self.round
+        twin.again = self.again
+        twin.tokens = self.tokens[:]
+        twin.thief = self.thief
+        twin.ring = self.ring
+        twin.boxes = self.boxes[:]
+        twin.visits = self.visits[:]
+        twin.accusations = self.accusations[:]
+        twin.went = self.went
+        twin.said = self.said[:]
+        twin.accused = self.accused
+        twin.ready = self.ready
+        twin.void = self.void
+        twin.changes = self.changes
+        return twin
+
+    @property
+    def everybody(self) -> int:
+        return (1 << self.seats) - 1
+
+    @property
+    def gone(self) -> tuple[Seat, ...]:
+        """Who has made a visit, in order (CD-HID-1)."""
+        return self.order[: self.went]
+
+    @property
+    def witnesses(self) -> tuple[Seat, ...]:
+        """Who has testified, from the last number back (CD-INQ-1)."""
+        return self.order[::-1][: len(self.said)]
+
+    @property
+    def counts(self) -> bool:
+        """A round that has ended counts as played, unless it is void for the first time."""
+        return self.void is None or self.again
+
+    def found(self, room: int) -> int:
+        """What the next visitor finds there (CD-HID-2, CD-DEC-6)."""
+        if room == self.ring and self.thief in self.gone:
+            return NOTHING
+        return self.boxes[room]
+
+
+def apply(state: State, event: Event) -> None:
+    match event:
+        case VisitMade(by=by, room=room, found=found):
+            state.visits[by] = claim_of(room, found)
+            next_visit(state)
+        case Claimed(room=room, found=found):
+            state.said.append(claim_of(room, found))
+            _next_witness(state)
+        case Accused(by=by, whom=whom):
+            state.accusations[by] = whom
+            has_accused(state, by)
+        case SaidReady(by=by):
+            state.ready |= 1 << by
+            state.asked &= ~(1 << by)
+        case ItemPlaced(item=item):
+            state.boxes.append(ITEM[item])
+        case CardsDrawn(thief=thief, room=room):
+            state.thief, state.ring = thief, ROOM[room]
+            begin_hiding(state)
+        case RoundBegun(round=number, again=again, order=order):
+            state.begin()
+            state.phase, state.asked = ARRANGING, _bourrels(state)
+            state.round, state.again, state.order = number, again, order
+        case AccusationRevealed(by=by, whom=whom):
+            state.accusations[by] = whom
+        case TruthRevealed():
+            _reveal(state, event)
+        case TokensMoved(changes=changes):
+            _pay(state, changes)
+        case Misremembered(by=by):
+            state.void = by
+        case ItemsLeftOut(items=items):
+            out = [ITEM[item] for item in items]
+            state.use(tuple(item for item in range(len(ITEMS)) if item not in out))
+        case NumberGiven(to=to):
+            state.order = (*state.order, to)
+            state.phase = NUMBERING if len(state.order) < state.players else LEAVING
+        case BourrelSeated():
+            state.asked = _bourrels(state)
+        case _:
+            assert_never(event)
+
+
+def begin_hiding(state: State) -> None:
+    state.phase = HIDING
+    state.asked = 1 << state.order[0]
+
+
+def next_visit(state: State) -> None:
+    """CD-HID-1; when all have been, the last begins to tell (CD-INQ-1)."""
+    state.went += 1
+    if state.went < state.players:
+        state.asked = 1 << state.order[state.went]
+    else:
+        state.phase = INQUIRY
+        state.asked = 1 << state.order[-1]
+
+
+def has_accused(state: State, seat: Seat) -> None:
+    state.accused |= 1 << seat
+    state.asked &= ~(1 << seat)
+
+
+def _next_witness(state: State) -> None:
+    left = state.players - len(state.said)
+    if left:
+        state.asked = 1 << state.order[left - 1]
+    else:
+        state.phase = ACCUSING
+        state.asked = state.everybody & ~_bourrels(state)
+
+
+def _bourrels(state: State) -> int:
+    return 0 if state.bourrel is None else 1 << state.bourrel
+
+
+def _reveal(state: State, truth: TruthRevealed) -> None:
+    state.thief, state.ring = truth.thief, ROOM[truth.room]
+    state.boxes = [ITEM[item] for item in truth.items]
+    for visit in truth.visits:
+        state.visits[visit.by] = claim_of(visit.room, visit.found)
+
+
+def _pay(state: State, changes: tuple[int, ...]) -> None:
+    """The end of a round; after the last one, of the game (CD-GAM-2)."""
+    state.changes = changes
+    for seat, change in enumerate(changes):
+        state.tokens[seat] += change
+    last = state.counts and state.round == state.players
+    state.phase = OVER if last else BETWEEN
+    state.asked = 0 if last else state.everybody

@@ -1,0 +1,297 @@
+"""Who sees what. The only room with a window."""
+
+from typing import Final, Literal, assert_never
+
+from cluehouse.core.ids import RAIL, Seat, Viewer, seats_of
+from cluehouse.core.menu import Menu
+from cluehouse.core.wire import Wire
+from cluehouse.games.cinq_dernieres_minutes.events import (
+    AccusationRevealed,
+    Accused,
+    BourrelSeated,
+    CardsDrawn,
+    Claimed,
+    Event,
+    ItemPlaced,
+    ItemsLeftOut,
+    Misremembered,
+    NumberGiven,
+    RoundBegun,
+    SaidReady,
+    TokensMoved,
+    TruthRevealed,
+    Visited,
+    VisitMade,
+)
+from cluehouse.games.cinq_dernieres_minutes.pieces import (
+    ITEMS,
+    ROOMS,
+    Item,
+    Phase,
+    Room,
+    Whom,
+    found_in,
+    room_of,
+)
+from cluehouse.games.cinq_dernieres_minutes.state import BETWEEN, DRAWN, OVER, State
+
+_SEATS: Final = Menu(seats_of(9))
+
+
+class BoxFilled(Wire, frozen=True):
+    """Bourrel has put an object into this room's box."""
+
+    room: Room
+
+
+class CardsDealt(Wire, frozen=True):
+    """Every player has drawn a card; one is the thief's."""
+
+
+class SuspectCard(Wire, frozen=True):
+    """This seat is a suspect."""
+
+
+class ThiefCard(Wire, frozen=True):
+    """This seat is the thief, and the ring is in that room."""
+
+    room: Room
+
+
+class WentToHide(Wire, frozen=True):
+    by: Seat
+
+
+class HasAccused(Wire, frozen=True):
+    by: Seat
+
+
+Sight = (
+    BourrelSeated
+    | NumberGiven
+    | ItemsLeftOut
+    | RoundBegun
+    | ItemPlaced
+    | BoxFilled
+    | CardsDrawn
+    | CardsDealt
+    | SuspectCard
+    | ThiefCard
+    | VisitMade
+    | WentToHide
+    | Claimed
+    | Misremembered
+    | Accused
+    | HasAccused
+    | AccusationRevealed
+    | TruthRevealed
+    | TokensMoved
+    | SaidReady
+)
+
+
+def see(event: Event, viewer: Viewer) -> Sight | None:
+    match event:
+        case VisitMade(by=by, bourrel=bourrel):
+            return event if viewer in (by, bourrel) else WentToHide(by)
+        case Accused(by=by, bourrel=bourrel):
+            return event if viewer in (by, bourrel) else HasAccused(by)
+        case ItemPlaced(room=room, bourrel=bourrel):
+            if viewer == bourrel:
+                return event
+            return None if bourrel is None else BoxFilled(room)
+        case CardsDrawn():
+            return _card(event, viewer)
+        case (
+            Claimed()
+            | SaidReady()
+            | AccusationRevealed()
+            | TruthRevealed()
+            | TokensMoved()
+            | RoundBegun()
+            | Misremembered()
+            | NumberGiven()
+            | ItemsLeftOut()
+            | BourrelSeated()
+        ):
+            return event
+        case _:
+            assert_never(event)
+
+
+def _card(drawn: CardsDrawn, viewer: Viewer) -> Sight:
+    """CD-SET-2: everybody hears of their own card alone, the thief where the ring is."""
+    if viewer == drawn.bourrel:
+        return drawn
+    if viewer == RAIL:
+        return CardsDealt()
+    return ThiefCard(drawn.room) if viewer == drawn.thief else SuspectCard()
+
+
+class RailView(Wire, frozen=True):
+    """What lies open on the table."""
+
+    phase: Phase
+    bourrel: Seat | None
+    """The person who runs the game, if it is not the house."""
+    rooms: tuple[Room, ...]
+    """Those in play."""
+    items: tuple[Item, ...]
+    """The objects in play."""
+    round: int
+    rounds: int
+    again: bool
+    order: tuple[Seat, ...]
+    """The players by their numbers."""
+    boxes: int
+    """How many boxes have been filled."""
+    gone: tuple[Seat, ...]
+    """Who has made a visit, in order."""
+    said: tuple[Claimed, ...]
+    """All testimonies, in order."""
+    accused: tuple[Seat, ...]
+    """Who has accused somebody, or chosen to accuse nobody."""
+    ready: tuple[Seat, ...]
+    tokens: tuple[int, ...]
+    """By seat."""
+    accusations: tuple[Whom, ...]
+    """By number, once revealed."""
+    truth: TruthRevealed | None
+    """What really happened, once the round is over."""
+    void: Seat | None
+    """Whose mistake made the round void."""
+    changes: tuple[int, ...]
+    """What the round brought to each seat, once it is over."""
+
+
+class SeatView(Wire, frozen=True):
+    """What a player sees. From memory, the box one has opened is not shown again."""
+
+    seat: Seat
+    role: Literal["thief", "suspect"] | None
+    """Once the cards are drawn."""
+    ring: Room | None
+    """Where it is: the thief's card says so."""
+    visit: Visited | None
+    """The box this seat has opened."""
+    accusation: Whom | None
+    """Once it is made."""
+    open: RailView
+
+
+class BourrelView(Wire, frozen=True):
+    """What a person in Bourrel's chair sees: everything, as long as it is not open to all."""
+
+    seat: Seat
+    items: tuple[Item, ...]
+    """What was put into each box so far."""
+    thief: Seat | None
+    """Once the cards are drawn, until everybody knows."""
+    visits: tuple[Visited, ...]
+    accusations: tuple[Accused, ...]
+    open: RailView
+
+
+View = RailView | SeatView | BourrelView
+
+
+def view(state: State, viewer: Viewer) -> View:
+    opened = _open(state)
+    if viewer == RAIL:
+        return opened
+    return _bourrel(state, opened) if viewer == state.bourrel else _seat(state, viewer, opened)
+
+
+def truth(state: State) -> TruthRevealed:
+    """What really happened in this round, as it will be told."""
+    return TruthRevealed(
+        thief=Seat(state.thief),
+        room=ROOMS[state.ring],
+        items=tuple([ITEMS[item] for item in state.boxes]),
+        visits=tuple([_visited(state, seat) for seat in state.order]),
+    )
+
+
+def tempo(view: View) -> float:
+    """How long a choice takes a bot, on average: the same for thief and suspects (CD-DEC-7)."""
+    return _TEMPO.get(_phase(view), 1.0)
+
+
+def interval(view: View) -> float:
+    """How long a visit or a testimony is held back, whoever makes it (CD-DEC-7); the slowest bot is
+    not slower."""
+    return _INTERVAL.get(_phase(view), 0.0)
+
+
+_TEMPO: Final[dict[Phase, float]] = {"hiding": 0.75, "inquiry": 1.25, "accusing": 2.0}
+_INTERVAL: Final[dict[Phase, float]] = {"hiding": 1.25, "inquiry": 2.0}
+
+
+def _phase(view: View) -> Phase:
+    return view.phase if isinstance(view, RailView) else view.open.phase
+
+
+def _seat(state: State, seat: Seat, opened: RailView) -> SeatView:
+    drawn = opened.phase in DRAWN
+    thief = drawn and seat == state.thief
+    shown = seat in opened.gone and not state.options.memory
+    return SeatView(
+        seat=seat,
+        role=("thief" if thief else "suspect") if drawn else None,
+        ring=ROOMS[state.ring] if thief else None,
+        visit=_visited(state, seat) if shown else None,
+        accusation=state.accusations[seat] if state.accused >> seat & 1 else None,
+        open=opened,
+    )
+
+
+def _bourrel(state: State, opened: RailView) -> BourrelView:
+    seat = state.bourrel
+    assert seat is not None
+    if opened.truth is not None:
+        return BourrelView(seat, items=(), thief=None, visits=(), accusations=(), open=opened)
+    return BourrelView(
+        seat=seat,
+        items=tuple([ITEMS[item] for item in state.boxes]),
+        thief=Seat(state.thief) if opened.phase in DRAWN else None,
+        visits=tuple([_visited(state, each) for each in opened.gone]),
+        accusations=tuple(
+            [Accused(each, state.accusations[each], seat) for each in opened.accused]
+        ),
+        open=opened,
+    )
+
+
+def _open(state: State) -> RailView:
+    told = state.phase in (BETWEEN, OVER)
+    revealed = told and state.void is None
+    return RailView(
+        phase=state.phase,
+        bourrel=state.bourrel,
+        rooms=ROOMS[: state.rooms],
+        items=tuple([ITEMS[item] for item in state.items]),
+        round=state.round,
+        rounds=state.players,
+        again=state.again,
+        order=state.order,
+        boxes=len(state.boxes),
+        gone=state.gone,
+        said=tuple(
+            [
+                Claimed(seat, room_of(said), found_in(said))
+                for seat, said in zip(state.witnesses, state.said, strict=True)
+            ]
+        ),
+        accused=_SEATS.of(state.accused),
+        ready=_SEATS.of(state.ready),
+        tokens=tuple(state.tokens),
+        accusations=tuple([state.accusations[seat] for seat in state.order]) if revealed else (),
+        truth=truth(state) if told else None,
+        void=state.void,
+        changes=state.changes,
+    )
+
+
+def _visited(state: State, seat: Seat) -> Visited:
+    visit = state.visits[seat]
+    return Visited(seat, room_of(visit), found_in(visit))

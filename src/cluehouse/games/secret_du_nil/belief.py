@@ -1,0 +1,236 @@
+"""What a viewer can work out: what it has seen of the pairs, and truths that fit everything."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from cluehouse.core.chance import Chance
+from cluehouse.core.ids import Help, Level, Seat, Viewer, seats_of
+from cluehouse.core.wire import Wire
+from cluehouse.games.secret_du_nil.cards import PAIRS, after_swap, clue_hand, code_of, playable
+from cluehouse.games.secret_du_nil.clues import Clues
+from cluehouse.games.secret_du_nil.events import (
+    BankLaid,
+    Braked,
+    CardsPlayed,
+    CardsRevealed,
+    Dealt,
+    GameBegun,
+    Looked,
+    PlaceTaken,
+    PlaceTurned,
+    Revealed,
+    Swapped,
+)
+from cluehouse.games.secret_du_nil.pieces import (
+    ANSWERING,
+    CAIRO,
+    CARD,
+    CATEGORIES,
+    CHOOSING,
+    CLUE,
+    COLOURS,
+    CULPRITS,
+    HOLDING,
+    JOKER,
+    PLACE,
+    PROOF_SQUARES,
+    SUSPECTS,
+    Card,
+    Category,
+    Options,
+    Pair,
+    Suspect,
+)
+from cluehouse.games.secret_du_nil.place_cards import PlaceCards
+from cluehouse.games.secret_du_nil.state import State, apply, enter, pair_number
+from cluehouse.games.secret_du_nil.view import (
+    HasAnswered,
+    HasChosen,
+    Sight,
+    SomeLooked,
+    SomeSwapped,
+)
+
+
+@dataclass(slots=True)
+class Glimpse:
+    """A look of the viewer's own, and what has happened to the pair since."""
+
+    pair: int
+    code: int
+    """As the viewer left it."""
+    because: list[Sight]
+
+
+class Belief:
+    """What lies open, as a state whose hidden parts mean nothing, and the facts about the rest."""
+
+    __slots__ = ("clues", "level", "looks", "open", "places", "viewer")
+
+    def __init__(self, options: Options, seats: int, viewer: Viewer, level: Level) -> None:
+        self.viewer = viewer
+        self.level = level
+        self.open = State(options, seats)
+        self.begin()
+
+    def begin(self) -> None:
+        """Another game: nothing of the last one matters."""
+        self.places = PlaceCards(self.open.seats, self.viewer)
+        self.clues = Clues(self.open.seats, self.viewer)
+        self.looks: list[Glimpse] = []
+
+
+def start(options: Options, seats: int, viewer: Viewer, level: Level) -> Belief:
+    return Belief(options, seats, viewer, level)
+
+
+def update(belief: Belief, sight: Sight) -> None:
+    _learn_places(belief, sight)
+    _learn_clues(belief, sight)
+    now = belief.open
+    match sight:
+        case HasChosen(by=by) | HasAnswered(by=by):
+            now.done |= 1 << by
+        case SomeLooked(card=card, suspect=suspect, category=category):
+            now.turn.lift(CARD[card], pair_number(suspect, category))
+            now.phase = HOLDING
+        case SomeSwapped():
+            enter(now, now.turn.lay_down())
+        case _:
+            apply(now, sight)
+
+
+def imagine(belief: Belief, chance: Chance) -> State:
+    """A truth that fits; choices that are still secret may be any."""
+    state = belief.open.copy()
+    _imagine_places(belief, state, chance)
+    state.pairs, state.clues = belief.clues.draw(chance)
+    for kind, square in enumerate(PROOF_SQUARES):
+        if state.boat < square:
+            state.proofs[kind] = chance.below(len(COLOURS))
+    for seat in seats_of(state.seats):
+        if state.done >> seat & 1 and seat != belief.viewer:
+            _imagine_choice(state, seat, chance)
+    return state
+
+
+class PairNote(Wire, frozen=True):
+    """What the viewer saw of a pair when it last looked, and left there; who has swapped since is
+    among the reasons."""
+
+    suspect: Suspect
+    category: Category
+    pair: Pair
+    because: tuple[Sight, ...]
+
+
+class Notes(Wire, frozen=True):
+    pairs: tuple[PairNote, ...]
+
+
+def notes(belief: Belief, help: Help) -> Notes:
+    match help:
+        case "paper":
+            return Notes(pairs=())
+        case "seen" | "deducing":
+            latest = {glimpse.pair: glimpse for glimpse in belief.looks}
+            return Notes(pairs=tuple(_note(latest[pair]) for pair in sorted(latest)))
+        case _:
+            assert_never(help)
+
+
+def _note(glimpse: Glimpse) -> PairNote:
+    category, suspect = divmod(glimpse.pair, len(SUSPECTS))
+    return PairNote(
+        SUSPECTS[suspect], CATEGORIES[category], PAIRS[glimpse.code], tuple(glimpse.because)
+    )
+
+
+# --- place cards ------------------------------------------------------------------------------
+
+
+def _learn_places(belief: Belief, sight: Sight) -> None:
+    cards = belief.places
+    match sight:
+        case CardsRevealed(cards=cards_by_seat):
+            for seat, played in zip(seats_of(belief.open.seats), cards_by_seat, strict=True):
+                _learn_spent(cards, seat, played)
+        case CardsPlayed(by=by, cards=played):
+            _learn_spent(cards, by, played)
+        case Braked(by=by, paid=paid):
+            cards.is_spent(by, PLACE[paid])
+        case PlaceTurned(place=place):
+            cards.is_seen(PLACE[place])
+        case PlaceTaken(by=by, place=place):
+            cards.is_taken(by, PLACE[place])
+        case BankLaid(places=places) | Dealt(places=places):
+            for place in places:
+                cards.is_seen(PLACE[place])
+        case _:
+            pass  # nothing about place cards
+
+
+def _learn_spent(cards: PlaceCards, by: Seat, played: tuple[Card, ...]) -> None:
+    for card in played:
+        if CARD[card] < JOKER:
+            cards.is_spent(by, CARD[card])
+
+
+def _imagine_places(belief: Belief, state: State, chance: Chance) -> None:
+    down = [square for square in range(CAIRO) if not state.turned >> square & 1]
+    hands, cards = belief.places.draw(len(down), chance)
+    lower = list(state.lower)
+    for square, card in zip(down, cards, strict=True):
+        lower[square] = card
+    state.lower = tuple(lower)
+    for seat, hand in enumerate(hands):
+        if seat != belief.viewer:
+            state.places[seat] = hand
+
+
+# --- clue cards -------------------------------------------------------------------------------
+
+
+def _learn_clues(belief: Belief, sight: Sight) -> None:
+    match sight:
+        case Looked(suspect=suspect, category=category, pair=pair):
+            glimpse = Glimpse(pair_number(suspect, category), code_of(pair), [sight])
+            belief.looks.append(glimpse)
+            belief.clues.is_seen(glimpse.pair, glimpse.code)
+        case Swapped(by=by, out=out, put=put):
+            glimpse, few = belief.looks[-1], len(COLOURS)
+            colours = CLUE[out] % few, CLUE[put] % few
+            glimpse.code = after_swap(glimpse.code, *colours)
+            glimpse.because.append(sight)
+            belief.clues.is_swapped(glimpse.pair, by, *colours)
+        case SomeSwapped(by=by, suspect=suspect, category=category):
+            number = pair_number(suspect, category)
+            for glimpse in belief.looks:
+                if glimpse.pair == number:
+                    glimpse.because.append(sight)
+            belief.clues.is_swapped_unseen(number, by)
+        case Dealt(to=to, clues=clues):
+            belief.clues.are_dealt(to, clue_hand(clues))
+        case Revealed(pairs=rows):
+            belief.clues.are_revealed([code_of(pair) for row in rows for pair in row])
+        case GameBegun():
+            belief.begin()
+        case _:
+            pass  # nothing about clues
+
+
+# --- secret choices ---------------------------------------------------------------------------
+
+
+def _imagine_choice(state: State, seat: Seat, chance: Chance) -> None:
+    if state.phase is CHOOSING:
+        upper, lower = state.beside
+        mask = playable(upper, lower, state.places[seat], state.jokers >> seat & 1)
+        possible = [play for play in range(mask.bit_length()) if mask >> play & 1]
+        state.turn.plays[seat] = chance.choice(possible)
+    elif state.phase is ANSWERING:
+        state.answers[seat] = (
+            chance.choice(CULPRITS),
+            chance.choice(CULPRITS),
+            chance.choice(CULPRITS),
+        )

@@ -1,0 +1,155 @@
+"""Cards as numbers: hands packed a few bits a kind, pairs as a code, and what a hand can play.
+
+Cards of one kind are all alike, so a hand is how many it has of each.
+"""
+
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+from cluehouse.games.secret_du_nil.pieces import (
+    CARD,
+    CLUE,
+    CLUES,
+    COLOUR,
+    COLOURS,
+    JOKER,
+    NO_IDEA,
+    PLACE,
+    PLACES,
+    Card,
+    Clue,
+    Pair,
+    Place,
+)
+
+_REMEMBERED: Final = 4096
+"""Hands that come up again and again are spelled out once."""
+
+# --- place cards --------------------------------------------------------------------------------
+
+_PLACE_BITS: Final = 4
+ONE_PLACE: Final = tuple(1 << _PLACE_BITS * place for place in range(len(PLACES)))
+"""A hand of one card of each place; hands add up."""
+
+
+def place_hand(places: Iterable[Place]) -> int:
+    return sum(ONE_PLACE[PLACE[place]] for place in places)
+
+
+def place_count(hand: int, place: int) -> int:
+    return hand >> _PLACE_BITS * place & (1 << _PLACE_BITS) - 1
+
+
+@cache
+def places_held(hand: int) -> int:
+    """As a mask."""
+    return sum(1 << place for place in range(len(PLACES)) if place_count(hand, place))
+
+
+@lru_cache(_REMEMBERED)
+def places_in(hand: int) -> tuple[Place, ...]:
+    return tuple(p for i, p in enumerate(PLACES) for _ in range(place_count(hand, i)))
+
+
+# --- what is played -----------------------------------------------------------------------------
+
+PLAYS: Final[tuple[tuple[Card, ...], ...]] = (
+    *((place,) for place in PLACES),
+    *combinations_with_replacement(PLACES, 2),
+    *((place, "joker") for place in PLACES),
+    ("joker",),
+    ("no_idea",),
+)
+"""Everything that can ever be laid down (NI-CAR-1)."""
+PLAY: Final = {cards: i for i, cards in enumerate(PLAYS)}
+PASS: Final = PLAY[("no_idea",)]
+
+_CARDS: Final = tuple(tuple(CARD[card] for card in cards) for cards in PLAYS)
+LOOK_CARDS: Final = tuple(tuple(card for card in cards if card != NO_IDEA) for cards in _CARDS)
+"""The cards of each that let their player look (NI-OBS-1)."""
+SPENT: Final = tuple(sum(ONE_PLACE[c] for c in cards if c < JOKER) for cards in _CARDS)
+"""The place cards of each, as a hand."""
+PLACES_SPENT: Final = tuple(sum(c < JOKER for c in cards) for cards in _CARDS)
+HAS_JOKER: Final = tuple(JOKER in cards for cards in _CARDS)
+
+
+def playable(upper: int, lower: int, hand: int, joker: int) -> int:
+    """What this hand can play beside these two cards, as a mask over PLAYS (NI-CAR-2)."""
+    some = min(place_count(hand, upper), 2), min(place_count(hand, lower), 2)
+    return _playable(upper, lower, *some, joker)
+
+
+@cache
+def _playable(upper: int, lower: int, uppers: int, lowers: int, joker: int) -> int:
+    """With so many cards of either place."""
+    hand = ONE_PLACE[upper] * uppers | ONE_PLACE[lower] * lowers
+    beside = ONE_PLACE[upper] + ONE_PLACE[lower]
+    return sum(
+        1 << play
+        for play, spent in enumerate(SPENT)
+        if within(spent, beside) and within(spent, hand) and (joker or not HAS_JOKER[play])
+    )
+
+
+def within(some: int, hand: int) -> bool:
+    """Whether a hand has all of these place cards."""
+    places = range(len(PLACES))
+    return all(place_count(some, place) <= place_count(hand, place) for place in places)
+
+
+# --- clue cards ---------------------------------------------------------------------------------
+
+_CLUE_BITS: Final = 2
+ONE_CLUE: Final = tuple(1 << _CLUE_BITS * clue for clue in range(len(CLUES)))
+
+
+def clue_hand(clues: Iterable[Clue]) -> int:
+    return sum(ONE_CLUE[CLUE[clue]] for clue in clues)
+
+
+def clue_count(hand: int, clue: int) -> int:
+    return hand >> _CLUE_BITS * clue & (1 << _CLUE_BITS) - 1
+
+
+@lru_cache(_REMEMBERED)
+def clues_in(hand: int) -> tuple[Clue, ...]:
+    return tuple(c for i, c in enumerate(CLUES) for _ in range(clue_count(hand, i)))
+
+
+PAIRS: Final[tuple[Pair, ...]] = tuple((a, b) for a in COLOURS for b in COLOURS)
+"""By their code; those in use are sorted by colour."""
+
+
+def pair_code(one: int, other: int) -> int:
+    """A pair has no order."""
+    few = len(COLOURS)
+    return one * few + other if one <= other else other * few + one
+
+
+def code_of(pair: Pair) -> int:
+    one, other = pair
+    return pair_code(COLOUR[one], COLOUR[other])
+
+
+def colours_of(code: int) -> tuple[int, int]:
+    return divmod(code, len(COLOURS))
+
+
+def after_swap(code: int, out: int, put: int) -> int:
+    """The pair with one colour in the place of another."""
+    one, other = colours_of(code)
+    return pair_code(other if one == out else one, put)
+
+
+@lru_cache(_REMEMBERED)
+def swappable(category: int, code: int, hand: int) -> int:
+    """What a looker may swap: a mask with a bit for 16 × category + 4 × colour out + colour in.
+    Two of one colour stay as they are (NI-OBS-3)."""
+    few = len(COLOURS)
+    one, other = colours_of(code)
+    if one == other:
+        return 0
+    held = sum(1 << c for c in range(few) if clue_count(hand, few * category + c))
+    return (held << few * one | held << few * other) << few * few * category

@@ -1,0 +1,106 @@
+"""Four places, four suspects, three kinds of clue in four colours, and twelve squares of river."""
+
+from typing import Final, Literal, get_args
+
+from cluehouse.core.wire import Wire
+
+Place = Literal["bar", "restaurant", "pool", "promenade"]
+Suspect = Literal["watson", "christie", "stringer", "marpel"]
+Category = Literal["fingerprint", "stain", "shoe_print"]
+Colour = Literal["red", "blue", "green", "yellow"]
+
+# fmt: off
+Card = Literal["bar", "restaurant", "pool", "promenade", "joker", "no_idea"]
+"""What can be played: a place, or one of the two cards that everybody has."""
+Clue = Literal[
+    "fingerprint-red", "fingerprint-blue", "fingerprint-green", "fingerprint-yellow",
+    "stain-red", "stain-blue", "stain-green", "stain-yellow",
+    "shoe_print-red", "shoe_print-blue", "shoe_print-green", "shoe_print-yellow",
+]
+Culprit = Literal["watson", "christie", "stringer", "marpel", "nobody"]
+Verdict = Literal["watson", "christie", "stringer", "marpel", "nobody", "blank"]
+"""What is written about a category at Cairo."""
+# fmt: on
+
+Squares = Literal["one", "two"]
+Speed = Literal["one", "two", "brake"]
+Bank = Literal["upper", "lower"]
+Beside = Place | Literal["face_down", "taken"]
+"""What lies on a bank beside a square: a card, its back, or nothing any more."""
+Phase = Literal[
+    "announcing", "choosing", "looking", "holding", "taking", "answering", "between", "over"
+]
+
+Pair = tuple[Colour, Colour]
+"""Sorted by colour: a pair has no order (NI-OBS-2)."""
+Pairs = tuple[tuple[Pair, ...], ...]
+"""For each category the pair of each suspect."""
+Verdicts = tuple[Verdict, Verdict, Verdict]
+"""One for each category."""
+
+PLACES: Final[tuple[Place, ...]] = get_args(Place)
+SUSPECTS: Final[tuple[Suspect, ...]] = get_args(Suspect)
+CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
+COLOURS: Final[tuple[Colour, ...]] = get_args(Colour)
+CARDS: Final[tuple[Card, ...]] = get_args(Card)
+CLUES: Final[tuple[Clue, ...]] = get_args(Clue)
+CULPRITS: Final[tuple[Culprit, ...]] = get_args(Culprit)
+VERDICTS: Final[tuple[Verdict, ...]] = get_args(Verdict)
+
+PLACE: Final = {place: i for i, place in enumerate(PLACES)}
+SUSPECT: Final = {suspect: i for i, suspect in enumerate(SUSPECTS)}
+CATEGORY: Final = {category: i for i, category in enumerate(CATEGORIES)}
+COLOUR: Final = {colour: i for i, colour in enumerate(COLOURS)}
+CARD: Final = {card: i for i, card in enumerate(CARDS)}
+CLUE: Final = {clue: i for i, clue in enumerate(CLUES)}
+VERDICT: Final = {verdict: i for i, verdict in enumerate(VERDICTS)}
+"""All of them are small numbers in a state; a clue is 4 × its category + its colour."""
+JOKER, NO_IDEA = CARD["joker"], CARD["no_idea"]
+NOBODY, BLANK = VERDICT["nobody"], VERDICT["blank"]
+
+ANNOUNCING: Final[Phase] = "announcing"
+CHOOSING: Final[Phase] = "choosing"
+LOOKING: Final[Phase] = "looking"
+HOLDING: Final[Phase] = "holding"
+TAKING: Final[Phase] = "taking"
+ANSWERING: Final[Phase] = "answering"
+BETWEEN: Final[Phase] = "between"
+OVER: Final[Phase] = "over"
+
+CAIRO: Final = 12  # NI-MAT-1
+PLACE_COPIES: Final = 12  # NI-MAT-2
+CLUE_COPIES: Final = 3  # NI-MAT-5
+PROOF_SQUARES: Final = (1, 5, 9)
+"""Where the proof of each category is turned up (NI-SET-2, NI-BOA-6)."""
+
+MET_AT: Final[tuple[tuple[Place, Place], ...]] = (
+    ("promenade", "pool"),
+    ("bar", "restaurant"),
+    ("restaurant", "promenade"),
+    ("bar", "pool"),
+)
+"""Where each suspect is met (NI-DEC-1: the last two are ours)."""
+
+PLACE_HAND: Final = 4  # NI-SET-1
+CLUE_HAND: Final = {2: 6, 3: 4, 4: 3, 5: 2, 6: 2}
+"""Clue cards for each, by number of seats (NI-SET-3)."""
+
+MOST_GAMES: Final = 12  # NI-MTC-1
+
+
+Match = Literal["single", 15, 20, 25]
+
+
+class Options(Wire, frozen=True):
+    match: Match = "single"
+    """One game, or a match to so many points (NI-MTC-1)."""
+    both_banks: bool = False
+    """Face up from the start (NI-OPT-1)."""
+    in_turn: bool = False
+    """Cards are played and pairs looked at by one after the other (NI-OPT-2)."""
+    everybody_loses: bool = True
+    """If some culprit was found by nobody, in a single game (NI-END-3)."""
+
+
+def seats(options: Options) -> range:
+    return range(2, 7)

@@ -1,0 +1,204 @@
+"""Who sees what in Les Cinq Dernières Minutes."""
+
+import pytest
+
+from cluehouse.core.ids import RAIL, Seat, Viewer, viewers_of
+from cluehouse.core.wire import encode
+from cluehouse.games.cinq_dernieres_minutes.events import (
+    AccusationRevealed,
+    Accused,
+    BourrelSeated,
+    CardsDrawn,
+    Claimed,
+    Event,
+    ItemPlaced,
+    ItemsLeftOut,
+    Misremembered,
+    NumberGiven,
+    RoundBegun,
+    SaidReady,
+    TokensMoved,
+    TruthRevealed,
+    Visited,
+    VisitMade,
+)
+from cluehouse.games.cinq_dernieres_minutes.moves import Accuse
+from cluehouse.games.cinq_dernieres_minutes.pieces import Options, Whom
+from cluehouse.games.cinq_dernieres_minutes.state import State
+from cluehouse.games.cinq_dernieres_minutes.view import (
+    BourrelView,
+    BoxFilled,
+    CardsDealt,
+    HasAccused,
+    RailView,
+    SeatView,
+    SuspectCard,
+    ThiefCard,
+    View,
+    WentToHide,
+    see,
+    view,
+)
+from tests.games.cinq_dernieres_minutes.stage import (
+    BOXES,
+    MEMORY,
+    ONE,
+    PERSON,
+    THREE,
+    TWO,
+    ZERO,
+    accuse,
+    accusing,
+    hiding,
+    inquiry,
+    novices,
+    play,
+    tell,
+)
+from tests.rules import rule
+
+EVERYBODY: tuple[Viewer, ...] = (ZERO, ONE, TWO, RAIL)
+
+# Sights
+
+
+@rule("CD-HID-1")
+def test_a_visitor_alone_sees_the_box_and_the_others_that_somebody_went() -> None:
+    event = VisitMade(ONE, "study", "key", bourrel=None)
+    hint = WentToHide(ONE)
+    assert [see(event, viewer) for viewer in EVERYBODY] == [hint, event, hint, hint]
+
+
+@rule("CD-DEC-1")
+def test_a_person_as_bourrel_sees_every_visit_card_box_and_accusation() -> None:
+    events: list[Event] = [
+        VisitMade(ONE, "study", "key", bourrel=ZERO),
+        Accused(ONE, TWO, bourrel=ZERO),
+        ItemPlaced("study", "key", bourrel=ZERO),
+        CardsDrawn(ONE, "study", bourrel=ZERO),
+    ]
+    assert [see(event, ZERO) for event in events] == events
+    assert [see(event, TWO) for event in events] == [
+        *(WentToHide(ONE), HasAccused(ONE), BoxFilled("study"), SuspectCard())
+    ]
+
+
+@rule("CD-SET-2")
+def test_everybody_hears_of_their_own_card_alone_and_the_thief_of_the_rings_room() -> None:
+    event = CardsDrawn(ONE, "study", bourrel=None)
+    assert [see(event, viewer) for viewer in EVERYBODY] == [
+        *(SuspectCard(), ThiefCard("study"), SuspectCard(), CardsDealt())
+    ]
+
+
+@rule("CD-SET-1")
+def test_what_the_house_puts_into_the_boxes_nobody_sees() -> None:
+    event = ItemPlaced("study", "key", bourrel=None)
+    assert [see(event, viewer) for viewer in EVERYBODY] == [None] * 4
+
+
+@rule("CD-ACC-1")
+@pytest.mark.parametrize("whom", [ZERO, TWO, "nobody"])
+def test_an_accusation_is_the_same_to_the_others_whomever_it_names(whom: Whom) -> None:
+    event = Accused(ONE, whom, bourrel=None)
+    hint = HasAccused(ONE)
+    assert [see(event, viewer) for viewer in EVERYBODY] == [hint, event, hint, hint]
+
+
+@rule("CD-INQ-1")
+@pytest.mark.parametrize(
+    "event",
+    [
+        BourrelSeated(ZERO),
+        NumberGiven(ONE, 2),
+        ItemsLeftOut(("key", "pen")),
+        RoundBegun(1, False, (ONE, ZERO)),
+        Claimed(ONE, "study", "key"),
+        Misremembered(ONE),
+        AccusationRevealed(ONE, TWO),
+        TruthRevealed(ONE, "study", BOXES, (Visited(ONE, "study", "ring"),)),
+        TokensMoved((1, -1)),
+        SaidReady(ONE),
+    ],
+)
+def test_everything_else_is_public(event: Event) -> None:
+    assert [see(event, viewer) for viewer in EVERYBODY] == [event] * 4
+
+
+# Views
+
+
+def test_a_suspect_sees_its_card_its_own_box_and_what_lies_open() -> None:
+    state = inquiry(ZERO, "dining-room", "study", "dining-room", "bedroom")
+    mine = _seat_view(state, TWO)
+    assert (mine.role, mine.ring, mine.accusation) == ("suspect", None, None)
+    assert mine.visit == Visited(TWO, "dining-room", "nothing")
+    assert mine.open == view(state, RAIL)
+
+
+def test_the_thief_sees_where_the_ring_is_before_going_there() -> None:
+    mine = _seat_view(hiding(TWO), TWO)
+    assert (mine.role, mine.ring, mine.visit) == ("thief", "dining-room", None)
+
+
+@rule("CD-DEC-2")
+def test_from_memory_the_box_is_not_shown_again() -> None:
+    state = inquiry(ZERO, "dining-room", "study", "study", "bedroom", options=MEMORY)
+    assert _seat_view(state, TWO).visit is None
+    assert _seat_view(state, ZERO).ring == "dining-room"
+
+
+@rule("CD-INQ-3")
+def test_everybody_may_look_up_what_was_said_in_order() -> None:
+    state = inquiry(THREE, "study", "study", "bedroom", "study")
+    tell(state, ("drawing-room", "watch"), upto=2)
+    said = (Claimed(THREE, "drawing-room", "watch"), Claimed(TWO, "bedroom", "pipe"))
+    for viewer in EVERYBODY:
+        assert _open(view(state, viewer)).said == said
+
+
+@rule("CD-DEC-1")
+def test_bourrel_sees_boxes_thief_visits_and_accusations_until_they_lie_open() -> None:
+    state = accusing(ONE, options=PERSON)
+    play(state, TWO, Accuse("nobody"))
+    seen = view(state, ZERO)
+    assert isinstance(seen, BourrelView)
+    assert (seen.items, seen.thief) == (BOXES, ONE)
+    assert seen.visits[0] == Visited(ONE, "dining-room", "ring")
+    assert seen.accusations == (Accused(TWO, "nobody", ZERO),)
+    for seat in (ONE, THREE, Seat(4)):
+        play(state, seat, Accuse("nobody"))
+    seen = view(state, ZERO)
+    assert isinstance(seen, BourrelView)
+    assert (seen.items, seen.thief, seen.visits, seen.accusations) == ((), None, (), ())
+    assert _open(seen).truth is not None
+
+
+@rule("CD-ACC-1")
+def test_the_truth_lies_open_only_when_the_round_is_over() -> None:
+    state = accusing(ONE)
+    assert _open(view(state, RAIL)).truth is None
+    assert _open(view(state, RAIL)).accusations == ()
+    accuse(state, {ZERO: ONE})
+    told = _open(view(state, RAIL))
+    assert told.accusations == (ONE, "nobody", "nobody", "nobody")
+    assert told.truth is not None
+    assert told.truth.visits[1] == Visited(ONE, "dining-room", "ring")
+    assert told.changes == (1, 1, 0, 0)
+
+
+@pytest.mark.parametrize("options", [Options(), MEMORY, PERSON])
+def test_views_of_a_full_table_are_small_at_every_moment(options: Options) -> None:
+    for game, _ in novices(9 if options == PERSON else 8, options):
+        for viewer in viewers_of(game.seats):
+            assert len(encode(game.view(viewer))) < 2048
+
+
+def _seat_view(state: State, viewer: Viewer) -> SeatView:
+    seen = view(state, viewer)
+    assert isinstance(seen, SeatView)
+    return seen
+
+
+def _open(seen: View) -> RailView:
+    return seen if isinstance(seen, RailView) else seen.open

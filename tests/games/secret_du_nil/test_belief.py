@@ -1,0 +1,214 @@
+"""What a viewer of Le Secret du Nil knows, and the truths it imagines."""
+
+from collections import Counter
+from collections.abc import Iterator
+from math import comb, sqrt
+from typing import Any
+
+import pytest
+
+from cluehouse.core.chance import Chance
+from cluehouse.core.ids import HELPS, RAIL, Help, Seat, Viewer, viewers_of
+from cluehouse.games.secret_du_nil.belief import imagine, notes, start, update
+from cluehouse.games.secret_du_nil.cards import PAIRS, clues_in, places_in
+from cluehouse.games.secret_du_nil.events import Event, Looked
+from cluehouse.games.secret_du_nil.moves import Announce, Brake, Look, Move, PutBack, Swap, Take
+from cluehouse.games.secret_du_nil.pieces import CATEGORIES, Options, Pair
+from cluehouse.games.secret_du_nil.rules import decide
+from cluehouse.games.secret_du_nil.state import State, apply
+from cluehouse.games.secret_du_nil.view import SomeSwapped, see
+from tests.games.secret_du_nil.stage import (
+    BAR,
+    JOKER,
+    NO_IDEA,
+    ONE,
+    ZERO,
+    opening,
+    random_play,
+)
+
+WORLDS = 60
+SAMPLES = 4000
+
+Turn = tuple[Seat, Move]
+
+
+class Story:
+    """A game from its opening on, and what its viewers make of it."""
+
+    def __init__(self, seats: int = 2, **moment: Any) -> None:
+        self.state = State(Options(), seats)
+        self.minds = {v: start(Options(), seats, v, "detective") for v in viewers_of(seats)}
+        self._tell(opening(seats, **moment))
+
+    def play(self, *turns: Turn) -> None:
+        for seat, move in turns:
+            self._tell(decide(self.state, seat, move, Chance(b"story", 0)))
+
+    def worlds(self, viewer: Viewer, count: int = WORLDS) -> Iterator[State]:
+        for number in range(count):
+            yield imagine(self.minds[viewer], Chance(b"worlds", number))
+
+    def pairs(self, viewer: Viewer, count: int = WORLDS) -> Counter[Pair]:
+        """Mr Marpel's fingerprints as they are imagined; in truth green and yellow at first."""
+        return Counter(PAIRS[world.pairs[3]] for world in self.worlds(viewer, count))
+
+    def _tell(self, events: list[Event]) -> None:
+        for event in events:
+            apply(self.state, event)
+            for viewer, belief in self.minds.items():
+                if (sight := see(event, viewer)) is not None:
+                    update(belief, sight)
+
+
+LOOK: Move = Look("joker", "marpel", "fingerprint")
+LOOKED: tuple[Turn, ...] = ((ZERO, JOKER), (ONE, JOKER), (ZERO, LOOK), (ZERO, PutBack()))
+"""Seat 0 has looked at Mr Marpel's fingerprints; seat 1 is to look."""
+
+
+# Pairs
+
+
+def test_what_was_looked_at_is_certain_to_the_looker_and_open_to_the_others() -> None:
+    story = Story()
+    story.play(*LOOKED)
+    assert set(story.pairs(ZERO)) == {("green", "yellow")}
+    assert len(story.pairs(ONE)) > 3
+    assert len(story.pairs(RAIL)) > 3
+
+
+def test_a_swap_of_ones_own_is_known() -> None:
+    story = Story()
+    swap = Swap("fingerprint-yellow", "fingerprint-green")
+    story.play((ZERO, JOKER), (ONE, JOKER), (ZERO, LOOK), (ZERO, swap))
+    assert set(story.pairs(ZERO)) == {("green", "green")}
+    (glimpse,) = story.minds[ZERO].looks
+    assert PAIRS[glimpse.code] == ("green", "green")
+
+
+def test_after_a_swap_by_another_one_of_the_two_cards_is_still_there() -> None:
+    story = Story()
+    story.play(*LOOKED, (ONE, LOOK), (ONE, Swap("fingerprint-green", "fingerprint-yellow")))
+    found = set(story.pairs(ZERO))
+    assert ("yellow", "yellow") in found
+    assert len(found) > 3
+    assert all({"green", "yellow"} & set(pair) for pair in found)
+
+
+def test_a_second_look_shows_what_a_swap_in_between_has_done() -> None:
+    """Seat 1 has put in a yellow card and taken a green one."""
+    story = Story()
+    story.play(*LOOKED, (ONE, LOOK), (ONE, Swap("fingerprint-green", "fingerprint-yellow")))
+    story.play((ONE, Announce("one")), (ZERO, Announce("one")), (ZERO, BAR), (ONE, NO_IDEA))
+    story.play((ZERO, Look("bar", "marpel", "fingerprint")))
+    for world in story.worlds(ZERO):
+        assert PAIRS[world.pairs[3]] == ("yellow", "yellow")
+        assert "fingerprint-green" in clues_in(world.clues[ONE])
+
+
+def test_whoever_swaps_has_a_card_of_the_category() -> None:
+    story = Story(6)
+    assert not all(_holds_fingerprint(world, ONE) for world in story.worlds(ZERO))
+    story.play(*((Seat(seat), JOKER if seat == ONE else NO_IDEA) for seat in range(6)))
+    story.play((ONE, LOOK), (ONE, Swap("fingerprint-yellow", "fingerprint-green")))
+    assert all(_holds_fingerprint(world, ONE) for world in story.worlds(ZERO))
+
+
+def _holds_fingerprint(state: State, seat: Seat) -> bool:
+    return any(clue.startswith("fingerprint") for clue in clues_in(state.clues[seat]))
+
+
+@pytest.mark.parametrize(
+    ("viewer", "unseen"),
+    [
+        (ZERO, {"red": 3, "blue": 2, "green": 2, "yellow": 3}),
+        (ONE, {"red": 3, "blue": 3, "green": 3, "yellow": 1}),
+        (RAIL, {"red": 3, "blue": 3, "green": 3, "yellow": 3}),
+    ],
+)
+def test_without_swaps_a_pair_is_as_likely_as_counting_the_cards_says(
+    viewer: Viewer, unseen: dict[str, int]
+) -> None:
+    story = Story()
+    found, ways = story.pairs(viewer, SAMPLES), comb(sum(unseen.values()), 2)
+    for pair in PAIRS:
+        one, other = pair
+        count = comb(unseen[one], 2) if one == other else unseen[one] * unseen[other]
+        chance = count / ways if pair in _SORTED else 0.0
+        deviation = sqrt(SAMPLES * chance * (1 - chance))
+        assert abs(found[pair] - SAMPLES * chance) <= 5 * deviation, pair
+
+
+_SORTED = [pair for pair in PAIRS if PAIRS.index(pair) <= PAIRS.index((pair[1], pair[0]))]
+
+
+# Place cards
+
+
+def test_a_card_openly_taken_is_in_the_hand_until_one_like_it_is_spent() -> None:
+    story = Story(hand=("promenade",) * 4)
+    story.play((ZERO, NO_IDEA), (ONE, NO_IDEA), (ZERO, Take("bar")))
+    for world in story.worlds(ZERO):
+        assert "pool" in places_in(world.places[ONE])
+    story.play((ONE, Brake("pool")))
+    hands = [places_in(world.places[ONE]) for world in story.worlds(ZERO)]
+    assert not all("pool" in hand for hand in hands)
+    assert {len(hand) for hand in hands} == {4}
+
+
+# Whole games
+
+
+@pytest.mark.parametrize("seats", [2, 5, 6])
+def test_every_truth_that_is_imagined_has_the_right_cards(seats: int) -> None:
+    minds = {v: start(Options(), seats, v, "detective") for v in viewers_of(seats)}
+    for game, events in random_play(seats):
+        for viewer, belief in minds.items():
+            for sight in game.sights(events, viewer):
+                update(belief, sight)
+            _check_cards(imagine(belief, Chance(b"cards", game.seq)))
+
+
+def _check_cards(world: State) -> None:
+    assert [len(places_in(hand)) for hand in world.places] == world.place_counts
+    places = Counter([*world.upper, *world.lower])
+    assert max(places.values()) <= 12
+    clues: Counter[str] = Counter(clue for hand in world.clues for clue in clues_in(hand))
+    for number, code in enumerate(world.pairs):
+        clues.update(f"{CATEGORIES[number // 4]}-{colour}" for colour in PAIRS[code])
+    assert clues.total() == (34 if world.seats == 5 else 36)
+    assert max(clues.values()) == 3
+
+
+# The notebook
+
+
+def test_the_notebook_has_what_was_last_seen_of_each_pair_and_who_swapped_since() -> None:
+    story = Story()
+    story.play(*LOOKED, (ONE, LOOK), (ONE, Swap("fingerprint-green", "fingerprint-yellow")))
+    helps: tuple[Help, ...] = ("seen", "deducing")
+    for help in helps:
+        (note,) = notes(story.minds[ZERO], help).pairs
+        assert (note.suspect, note.category) == ("marpel", "fingerprint")
+        assert note.pair == ("green", "yellow")
+        assert note.because == (
+            Looked(ZERO, "joker", "marpel", "fingerprint", ("green", "yellow")),
+            SomeSwapped(ONE, "marpel", "fingerprint"),
+        )
+
+
+def test_a_pair_seen_again_is_noted_as_it_was_the_last_time() -> None:
+    story = Story()
+    story.play(*LOOKED, (ONE, LOOK), (ONE, Swap("fingerprint-green", "fingerprint-yellow")))
+    story.play((ONE, Announce("one")), (ZERO, Announce("one")), (ZERO, BAR), (ONE, NO_IDEA))
+    story.play((ZERO, Look("bar", "marpel", "fingerprint")))
+    (note,) = notes(story.minds[ZERO], "seen").pairs
+    assert note.pair == ("yellow", "yellow")
+    assert len(note.because) == 1
+
+
+def test_paper_writes_nothing_by_itself_and_the_rail_has_seen_nothing() -> None:
+    story = Story()
+    story.play(*LOOKED)
+    assert notes(story.minds[ZERO], "paper").pairs == ()
+    assert all(notes(story.minds[RAIL], help).pairs == () for help in HELPS)

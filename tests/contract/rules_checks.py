@@ -133,17 +133,19 @@ def _play_on(now: Position) -> None:
 
 
 def check_minds_of_every_level_play(case: Case) -> None:
-    """Each listens to what it is shown, and chooses a legal move, from that alone."""
+    """Each listens to what it is shown, and chooses a legal move, from that alone. At every moment
+    another level is asked: a thoughtful one takes its time."""
     for playout in playouts(case):
         minds = {
             (level, viewer): Mind(case.game, case.options, case.seats, viewer, level)
             for level in LEVELS
             for viewer in case.viewers
         }
-        for now in playout:
+        for moment, now in enumerate(playout):
+            asked = LEVELS[moment % len(LEVELS)]
             for (level, viewer), mind in minds.items():
                 mind.hear(now.play.sights(now.events, viewer))
-                if moves := moves_for(now.play, viewer):
+                if level == asked and (moves := moves_for(now.play, viewer)):
                     choice = _choice(mind, now, viewer, moves)
                     assert choice in moves, level
                     assert choice == _choice(mind, now, viewer, moves), level

@@ -1,75 +1,130 @@
-"""What a novice does in Clue."""
+"""What the bots of Clue do: a novice and a plain player, and what all of them keep to."""
 
-from cluehouse.core.chance import Chance
-from cluehouse.games.clue.belief import start, update
-from cluehouse.games.clue.bot import choose
-from cluehouse.games.clue.cards import CARDS, Card
-from cluehouse.games.clue.events import (
-    CardShown,
-    Entered,
-    Event,
-    MustShow,
-    Rolled,
-    Suggested,
-    TurnBegun,
+import pytest
+
+from cluehouse.core.ids import Level
+from cluehouse.games.clue import GAME
+from cluehouse.games.clue.cards import CARDS, ROOMS
+from cluehouse.games.clue.events import Entered, MustShow, Rolled, Suggested, TurnBegun
+from cluehouse.games.clue.moves import (
+    Accuse,
+    Enter,
+    Move,
+    Roll,
+    Show,
+    Suggest,
+    TakePassage,
+    Walk,
 )
-from cluehouse.games.clue.moves import Enter, Move, Roll, Suggest, TakePassage, Walk
-from cluehouse.games.clue.pieces import Options
-from cluehouse.games.clue.rules import legal_moves
-from cluehouse.games.clue.state import State
-from cluehouse.games.clue.view import see, view
-from tests.games.clue.stage import HANDS, ONE, RIGHT, TWO, ZERO, at, happen, opening
+from tests.games.clue.seated import Seated, decisions
+from tests.games.clue.stage import HANDS, ONE, RIGHT, TWO, ZERO, at
 
 OTHERS = [card for card in CARDS if card not in (*HANDS[0], "plum", "pistol", "study")]
+CLUB: tuple[Level, ...] = ("novice", "plain")
+BOTS: tuple[Level, ...] = (*CLUB, "detective")
 
 
-def test_a_novice_accuses_when_one_of_each_is_left() -> None:
-    assert _choices(*map(_shown, OTHERS)) == {RIGHT}
-    assert _choices(*map(_shown, OTHERS[1:])) == {Roll()}
+@pytest.mark.parametrize("level", CLUB)
+def test_it_accuses_when_one_of_each_is_left(level: Level) -> None:
+    assert Seated(level).shown(*OTHERS).choices() == {RIGHT}
+    assert Seated(level).shown(*OTHERS[2:]).choices() == {Roll()}
 
 
-def test_a_novice_enters_a_room_it_has_not_marked() -> None:
-    assert _choices(Rolled(ZERO, (4, 4))) == {Enter("lounge")}
+@pytest.mark.parametrize("level", CLUB)
+def test_it_enters_a_room_it_has_not_marked(level: Level) -> None:
+    assert Seated(level).see(Rolled(ZERO, (4, 4))).choices() == {Enter("lounge")}
 
 
-def test_a_novice_walks_on_from_a_room_it_has_marked() -> None:
-    choices = _choices(_shown("lounge"), Rolled(ZERO, (4, 4)))
-    assert choices == {Walk(at(7, 17)), Walk(at(8, 16))}, "beside the door of the Dining Room"
+@pytest.mark.parametrize("level", CLUB)
+def test_it_walks_on_from_a_room_it_has_marked(level: Level) -> None:
+    seat = Seated(level).shown("lounge").see(Rolled(ZERO, (4, 4)))
+    beside_the_dining_room = {Walk(at(7, 17)), Walk(at(8, 16))}
+    assert seat.choices() == beside_the_dining_room
 
 
-def test_a_novice_names_only_what_it_has_not_marked() -> None:
-    entered = Entered(ZERO, (at(6, 17),), "lounge")
-    choices = _choices(_shown("white"), _shown("knife"), Rolled(ZERO, (4, 4)), entered)
+@pytest.mark.parametrize("level", CLUB)
+def test_it_names_only_what_it_has_not_marked(level: Level) -> None:
+    seat = Seated(level).shown("white", "knife").see(Rolled(ZERO, (4, 4)))
+    choices = seat.see(Entered(ZERO, (at(6, 17),), "lounge")).choices()
     named = {(move.suspect, move.weapon) for move in choices if isinstance(move, Suggest)}
     assert {suspect for suspect, _ in named} == {"green", "peacock", "plum"}
     assert {weapon for _, weapon in named} == {"wrench", "candlestick", "pistol"}
 
 
-def test_a_novice_carried_to_an_unmarked_room_suggests_there() -> None:
+@pytest.mark.parametrize("level", CLUB)
+def test_carried_to_an_unmarked_room_it_suggests_there(level: Level) -> None:
     carried = (TurnBegun(TWO), Suggested(TWO, "scarlet", "rope", "hall"), TurnBegun(ZERO))
-    assert {type(move) for move in _choices(*carried)} == {Suggest}
-    assert _choices(_shown("hall"), *carried) == {Roll()}
+    assert {type(move) for move in Seated(level).see(*carried).choices()} == {Suggest}
+    assert Seated(level).shown("hall").see(*carried).choices() == {Roll()}
 
 
-def test_a_novice_takes_a_passage_to_a_room_it_has_not_marked() -> None:
+@pytest.mark.parametrize("level", CLUB)
+def test_it_takes_a_passage_to_a_room_it_has_not_marked(level: Level) -> None:
     carried = (TurnBegun(TWO), Suggested(TWO, "scarlet", "rope", "lounge"), TurnBegun(ZERO))
-    assert _choices(_shown("lounge"), *carried) == {TakePassage()}
-    assert _choices(_shown("lounge"), _shown("conservatory"), *carried) == {Roll()}
+    assert Seated(level).shown("lounge").see(*carried).choices() == {TakePassage()}
+    marked = Seated(level).shown("lounge", "conservatory")
+    assert marked.see(*carried).choices() == {Roll()}
 
 
-def _shown(card: Card) -> CardShown:
-    return CardShown(ONE, ZERO, card)
+def test_a_novice_marks_only_what_it_holds_or_was_shown() -> None:
+    """It does not listen to those who pass."""
+    assert _nobody_has_it("novice").choices() == {Roll()}
 
 
-def _choices(*events: Event) -> set[Move]:
-    """What seat 0 may choose after these events, over many lucks; cards are shown first."""
-    state, belief = State(Options(), 3), start(Options(), 3, ZERO, "novice")
-    asked = (Suggested(ZERO, "peacock", "rope", "hall"), MustShow(ONE))
-    shown = [step for event in events if isinstance(event, CardShown) for step in (*asked, event)]
-    then = [event for event in events if not isinstance(event, CardShown)]
-    for event in (*opening(), *shown, TurnBegun(ZERO), *then):
-        happen(state, [event])
-        if (sight := see(event, ZERO)) is not None:
-            update(belief, sight)
-    moves, seen = legal_moves(state, ZERO), view(state, ZERO)
-    return {choose(belief, seen, moves, Chance(b"bot", n), "novice") for n in range(200)}
+def test_a_plain_player_strikes_out_whoever_passes() -> None:
+    assert _nobody_has_it("plain").choices() == {RIGHT}
+
+
+def test_a_plain_player_sees_when_a_hand_is_full() -> None:
+    """Seat 1 asks and seat 2 passes; whether seat 1 itself has the cards, its full hand tells."""
+    for shown, conclusion in ((HANDS[1], RIGHT), (HANDS[1][1:], Roll())):
+        seat = Seated("plain").shown(*shown).told(ONE, "plum", "pistol", "study").on_turn()
+        assert seat.choices() == {conclusion}
+
+
+def test_a_plain_player_does_not_think_about_one_of_three() -> None:
+    """Seat 2 showed one of three, of which this seat holds two: only a detective concludes."""
+    conclusions: dict[Level, Move] = {"plain": Roll(), "detective": RIGHT}
+    for level, conclusion in conclusions.items():
+        seat = Seated(level).shown(*(card for card in OTHERS if card != "peacock"))
+        seat.told(ONE, "peacock", "rope", "kitchen", shown_by=TWO, card="peacock").on_turn()
+        assert seat.choices(lucks=20) == {conclusion}
+
+
+def test_a_plain_player_who_knows_the_room_asks_where_nobody_can_show_it() -> None:
+    """In a room of its own hand, for example; a novice has marked that and walks on."""
+    rooms = [card for card in OTHERS if card in ROOMS]
+    carried = (TurnBegun(TWO), Suggested(TWO, "scarlet", "rope", "ballroom"), TurnBegun(ZERO))
+    kinds: dict[Level, type[Move]] = {"plain": Suggest, "novice": Roll}
+    for level, kind in kinds.items():
+        choices = Seated(level).shown(*rooms).see(*carried).choices()
+        assert {type(move) for move in choices} == {kind}
+
+
+def test_a_plain_player_shows_a_card_again() -> None:
+    asked = (TurnBegun(ONE), Suggested(ONE, "mustard", "rope", "ballroom"), MustShow(ZERO))
+    seat = Seated("plain").told(ONE, "plum", "rope", "study", shown_by=ZERO, card="rope")
+    assert seat.see(*asked).choices() == {Show("rope")}
+    assert len(Seated("novice").see(*asked).choices()) == 3
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+@pytest.mark.parametrize("level", BOTS)
+def test_every_choice_is_legal_and_made_without_memory(level: Level, seats: int) -> None:
+    for now in decisions(level, seats):
+        assert now.move in now.moves
+        again = GAME.choose(now.belief, now.view, now.moves, now.luck(), level)
+        assert again == now.move
+
+
+@pytest.mark.parametrize("level", CLUB)
+def test_it_accuses_only_the_guilty(level: Level) -> None:
+    """So an accusation ends the game."""
+    games = [[now.move for now in decisions(level, 4, number)] for number in range(3)]
+    accusations = [[move for move in game if isinstance(move, Accuse)] for game in games]
+    assert any(accusations)
+    assert all(found in ([], [game[-1]]) for found, game in zip(accusations, games, strict=True))
+
+
+def _nobody_has_it(level: Level) -> Seated:
+    return Seated(level).told(ZERO, "plum", "pistol", "study").on_turn()

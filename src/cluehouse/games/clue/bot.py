@@ -1,39 +1,47 @@
 """What a bot does. It has no memory of its own: all it knows is in its arguments.
 
-A novice marks the cards it holds or was shown, walks to the nearest room it has not marked, names
-what it has not marked, and accuses when marks leave only one suspect, one weapon and one room.
+A novice marks the cards it holds or was shown. A plain player strikes out whoever passes as well,
+and sees when a hand is full or a card has one place left; it does not think about who showed one
+of three. Both walk to the nearest room that helps them, name what they have not marked, and accuse
+when marks leave only one suspect, one weapon and one room. A detective has a room of its own.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from cluehouse.core.chance import Chance
-from cluehouse.core.ids import Level
+from cluehouse.core.ids import Level, Seat
 from cluehouse.games.clue.belief import Belief
 from cluehouse.games.clue.board import PASSAGE
 from cluehouse.games.clue.cards import CARD, ROOMS, SUSPECTS, WEAPONS, Card
+from cluehouse.games.clue.detective import detect
 from cluehouse.games.clue.moves import (
     Accuse,
     Enter,
     Move,
+    Show,
     Suggest,
     TakePassage,
     Walk,
 )
 from cluehouse.games.clue.pieces import SQUARES
-from cluehouse.games.clue.view import View
+from cluehouse.games.clue.rivals import shown_to
+from cluehouse.games.clue.view import SeatView, View
 from cluehouse.games.clue.walks import distances
+from cluehouse.reason.ledger import Ledger
 
 _FAR: Final = 99
 """Steps, more than any walk to a room takes."""
 
 
 def choose(belief: Belief, view: View, moves: Sequence[Move], chance: Chance, level: Level) -> Move:
-    """Every level plays as a novice."""
-    novice = _Novice(belief)
-    if (solution := novice.solution) is not None and solution in moves:
+    assert isinstance(view, SeatView)
+    if level == "detective":
+        return detect(belief, view.seat, moves, chance)
+    player = _Plain(belief, view.seat) if level == "plain" else _Novice(belief, belief.marked)
+    if (solution := player.solution) is not None and solution in moves:
         return solution
-    likings = [(novice.liking(move), move) for move in moves if not isinstance(move, Accuse)]
+    likings = [(player.liking(move), move) for move in moves if not isinstance(move, Accuse)]
     most = max(liking for liking, _ in likings)
     return chance.choice([move for liking, move in likings if liking == most])
 
@@ -41,18 +49,20 @@ def choose(belief: Belief, view: View, moves: Sequence[Move], chance: Chance, le
 class _Novice:
     """One decision, and the marks it is made by."""
 
-    def __init__(self, belief: Belief) -> None:
-        self._marked = belief.marked
+    def __init__(self, belief: Belief, marked: int) -> None:
+        self._marked = marked
         self._place = belief.open.place
         self._rooms = [room for room in range(len(ROOMS)) if not self._knows(ROOMS[room])]
+        """Where it wants to go."""
 
     @property
     def solution(self) -> Accuse | None:
         """What is left by elimination."""
         suspects = [card for card in SUSPECTS if not self._knows(card)]
         weapons = [card for card in WEAPONS if not self._knows(card)]
-        if len(suspects) == len(weapons) == len(self._rooms) == 1:
-            return Accuse(suspects[0], weapons[0], ROOMS[self._rooms[0]])
+        rooms = [card for card in ROOMS if not self._knows(card)]
+        if len(suspects) == len(weapons) == len(rooms) == 1:
+            return Accuse(suspects[0], weapons[0], rooms[0])
         return None
 
     def liking(self, move: Move) -> int:
@@ -62,7 +72,7 @@ class _Novice:
                 here = 1 if self._place - SQUARES in self._rooms else -_FAR
                 return here - self._knows(suspect) - self._knows(weapon)
             case Enter(room=room):
-                return -_FAR if self._knows(room) else 0
+                return 0 if ROOMS.index(room) in self._rooms else -_FAR
             case Walk(to=square):
                 return -min(
                     (distances(SQUARES + room)[square] for room in self._rooms), default=_FAR
@@ -73,4 +83,22 @@ class _Novice:
                 return 0
 
     def _knows(self, card: Card) -> bool:
+        """That it is not in the case file."""
         return bool(self._marked >> CARD[card] & 1)
+
+
+class _Plain(_Novice):
+    def __init__(self, belief: Belief, seat: Seat) -> None:
+        deck = belief.deck
+        sheet = Ledger(deck, (said for said in belief.conditions if not said.one_of))
+        sheet.settle()
+        super().__init__(belief, deck.cards & ~deck.held(sheet.open, deck.case))
+        if len(self._rooms) == 1:
+            mine = deck.held(sheet.open, seat)
+            self._rooms += [room for room in range(len(ROOMS)) if mine >> CARD[ROOMS[room]] & 1]
+        self._shown = shown_to(belief, seat, belief.open.turn)
+
+    def liking(self, move: Move) -> int:
+        if isinstance(move, Show):
+            return self._shown >> CARD[move.card] & 1
+        return super().liking(move)

@@ -1,0 +1,75 @@
+"""What places are worth to somebody who walks from room to room."""
+
+import pytest
+
+from cluehouse.games.clue.board import STARTS
+from cluehouse.games.clue.cards import ROOMS, Room
+from cluehouse.games.clue.pieces import SQUARES
+from cluehouse.games.clue.state import ROOM_PLACE, SUSPECT
+from cluehouse.games.clue.strolls import PATIENCE, ROLLS, Stroll, steps_to_rooms
+from cluehouse.games.clue.walks import distances
+from tests.rules import rule
+
+
+@rule("CL-DEC-7")
+@pytest.mark.parametrize(
+    ("place", "room", "steps"),
+    [
+        (STARTS[SUSPECT["scarlet"]], "lounge", 8),
+        (STARTS[SUSPECT["peacock"]], "conservatory", 7),
+        (ROOM_PLACE["study"], "hall", 4),
+        (ROOM_PLACE["kitchen"], "dining_room", 11),
+    ],
+)
+def test_steps_to_rooms(place: int, room: Room, steps: int) -> None:
+    assert steps_to_rooms(place)[ROOMS.index(room)] == steps
+
+
+def test_the_rolls_of_two_dice_have_a_chance_of_one() -> None:
+    assert sum(chance for _, chance in ROLLS) == pytest.approx(1)
+    assert sum(roll * chance for roll, chance in ROLLS) == pytest.approx(7)
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_where_one_room_tells_anything_the_best_place_is_at_its_door(room: Room) -> None:
+    stroll, far = _stroll(**{room: 1.0}), distances(ROOM_PLACE[room])
+    values = [stroll.stopping(square) for square in range(SQUARES)]
+    best = {far[square] for square, value in enumerate(values) if value == max(values)}
+    assert best == {1, 2}, "the least that two dice show"
+    assert min(values) < max(values)
+
+
+def test_a_roll_that_is_too_low_costs_a_turn() -> None:
+    """From eight steps away: on the way now, there in the next turn."""
+    stroll = _stroll(lounge=1.0)
+    place = STARTS[SUSPECT["scarlet"]]
+    enough = sum(chance for roll, chance in ROLLS if roll >= 8)
+    arrival = stroll.entering(ROOMS.index("lounge"))
+    now, later = enough * arrival, (1 - enough) * PATIENCE * arrival
+    assert now < stroll.rolling(place) < now + later
+
+
+def test_a_passage_is_worth_the_room_it_leads_to() -> None:
+    stroll, kitchen = _stroll(study=1.0), ROOM_PLACE["kitchen"]
+    assert stroll.taking_passage(kitchen) == stroll.entering(ROOMS.index("study"))
+    assert stroll.taking_passage(kitchen) > stroll.rolling(kitchen)
+    assert stroll.taking_passage(ROOM_PLACE["hall"]) == 0
+
+
+def test_a_good_room_ahead_may_be_better_than_a_poor_one_at_hand() -> None:
+    """The Lounge is entered if it tells something, else passed by."""
+    beside = distances(ROOM_PLACE["dining_room"]).index(1)
+    lounge = ROOMS.index("lounge")
+    poor, good = _stroll(lounge=0.0, dining_room=1.0), _stroll(lounge=0.5, dining_room=1.0)
+    assert poor.entering(lounge) < poor.stopping(beside)
+    assert good.entering(lounge) > good.stopping(beside)
+
+
+def test_more_worth_anywhere_is_never_a_loss() -> None:
+    less = _stroll(hall=0.5, library=0.2)
+    more = _stroll(hall=0.5, library=0.6)
+    assert all(more.stopping(place) >= less.stopping(place) for place in range(SQUARES + 9))
+
+
+def _stroll(**worths: float) -> Stroll:
+    return Stroll([worths.get(room, 0.0) for room in ROOMS])

@@ -2,7 +2,7 @@
 
 A world is the thief, what lies in each box, and which box each player has opened so far. Worlds
 that contradict what is seen are struck off; the others keep their weight under the stated model.
-Shares nothing with the belief that it is there to test.
+Shares nothing with the belief that it is there to test, but the tale that thieves tell.
 """
 
 from collections import defaultdict
@@ -10,33 +10,36 @@ from collections.abc import Callable, Iterator
 from itertools import permutations
 
 from cluehouse.core.ids import Seat, Viewer
+from cluehouse.games.cinq_dernieres_minutes.belief import TALE
 from cluehouse.games.cinq_dernieres_minutes.events import (
     Claimed,
     ItemsLeftOut,
     RoundBegun,
     VisitMade,
 )
-from cluehouse.games.cinq_dernieres_minutes.pieces import ITEMS, ROOMS, Found, Item, Room
+from cluehouse.games.cinq_dernieres_minutes.pieces import (
+    ITEM,
+    ITEMS,
+    ROOM,
+    ROOMS,
+    Found,
+    Item,
+    Room,
+)
 from cluehouse.games.cinq_dernieres_minutes.view import Sight, SuspectCard, ThiefCard, WentToHide
+from cluehouse.games.cinq_dernieres_minutes.worlds import Lie, Statement, Tale
 
 World = tuple[Seat, tuple[Item, ...], tuple[Room, ...]]
 """Who is the thief, what lies in each room at first, which room each has opened, by number."""
-
-Say = Callable[[World, Claimed], float]
-"""How likely the thief of this world is to claim this."""
-
-
-def anything(world: World, claimed: Claimed) -> float:
-    rooms = len(world[1])
-    return 1 / (rooms * (rooms + 1))
 
 
 class Census:
     """Fed with all that a viewer sees, from the beginning of the game."""
 
-    def __init__(self, players: int, viewer: Viewer, say: Say = anything) -> None:
+    def __init__(self, players: int, viewer: Viewer, tale: Tale = TALE) -> None:
         self._viewer = viewer
-        self._say = say
+        self._tale = tale
+        self._heard: tuple[Statement, ...] = ()
         self._rooms = ROOMS[: min(players, 6)]
         self._items: tuple[Item, ...] = ITEMS
         self._order: tuple[Seat, ...] = ()
@@ -64,7 +67,7 @@ class Census:
             case ItemsLeftOut(items=items):
                 self._items = tuple(item for item in ITEMS if item not in items)
             case RoundBegun(order=order):
-                self._order = order
+                self._order, self._heard = order, ()
                 self.worlds = dict.fromkeys(self._deals(), 1.0)
             case SuspectCard():
                 self._keep(lambda world: world[0] != self._viewer)
@@ -76,7 +79,7 @@ class Census:
             case VisitMade(by=by, room=room, found=found):
                 self._follow(by)
                 self._keep(lambda world: self._saw(world, by) == (room, found))
-            case Claimed(by=by, room=room, found=found) if by != self._viewer:
+            case Claimed():
                 self._hear(sight)
             case _:
                 pass
@@ -100,13 +103,29 @@ class Census:
         self.worlds = after
 
     def _hear(self, claimed: Claimed) -> None:
+        if claimed.by != self._viewer:
+            self._weigh(claimed)
+        self._heard = (*self._heard, self._statement(claimed))
+
+    def _weigh(self, claimed: Claimed) -> None:
+        """A suspect tells what it saw; a thief tells a tale, whatever lies in the other boxes."""
+        tales = [self._tells(claimed, ring) for ring in range(len(self._rooms))]
         after: dict[World, float] = {}
         for world, weight in self.worlds.items():
             if world[0] == claimed.by:
-                after[world] = weight * self._say(world, claimed)
+                after[world] = weight * tales[world[1].index("ring")]
             elif self._saw(world, claimed.by) == (claimed.room, claimed.found):
                 after[world] = weight
         self.worlds = after
+
+    def _tells(self, claimed: Claimed, ring: int) -> float:
+        items = tuple(sorted(ITEM[item] for item in self._items))
+        thief = self._order.index(claimed.by)
+        lie = Lie(len(self._order), len(self._rooms), items, thief, ring, self._heard)
+        return self._tale(lie, self._statement(claimed))
+
+    def _statement(self, claimed: Claimed) -> Statement:
+        return Statement(self._order.index(claimed.by), ROOM[claimed.room], ITEM[claimed.found])
 
     def _saw(self, world: World, by: Seat) -> tuple[Room, Found]:
         """What this player found, walking through the visits in order."""

@@ -7,7 +7,7 @@ import pytest
 
 from cluehouse.core.chance import Chance, subkey
 from cluehouse.core.errors import Illegal
-from cluehouse.core.ids import Seat, Viewer, seats_of
+from cluehouse.core.ids import Level, Seat, Viewer, seats_of
 from cluehouse.core.play import Play
 from cluehouse.games.cinq_dernieres_minutes import GAME
 from cluehouse.games.cinq_dernieres_minutes.belief import Belief, start, update
@@ -190,18 +190,28 @@ def novices(
 ) -> Iterator[tuple[Play, list[Event]]]:
     """A game of novices after the deal and after each move. It moves on: look, do not keep."""
     options = options or Options()
+    for play, events, _ in bots(["novice"] * seats, options, game):
+        yield play, events
+
+
+def bots(
+    levels: Sequence[Level], options: Options, game: int = 0
+) -> Iterator[tuple[Play, list[Event], list[Belief]]]:
+    """A game of bots of these levels, and what each believes, after the deal and each move."""
+    seats = len(levels)
     play = Play(GAME, options, seats, subkey(b"novices", seats, game))
-    beliefs = [start(options, seats, seat, "novice") for seat in seats_of(seats)]
+    beliefs = [start(options, seats, seat, levels[seat]) for seat in seats_of(seats)]
     events = play.setup()
     while True:
         play.advance(events)
         for seat in seats_of(seats):
             for sight in play.sights(events, seat):
                 update(beliefs[seat], sight)
-        yield play, events
+        yield play, events, beliefs
         if not play.asked():
             return
         seat = play.asked()[0]
         luck = Chance(subkey(play.key, "novice"), play.seq)
-        move = GAME.choose(beliefs[seat], play.view(seat), play.legal_moves(seat), luck, "novice")
+        moves = play.legal_moves(seat)
+        move = GAME.choose(beliefs[seat], play.view(seat), moves, luck, levels[seat])
         events = play.decide(seat, move)

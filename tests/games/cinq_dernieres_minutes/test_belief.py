@@ -13,6 +13,7 @@ from cluehouse.games.cinq_dernieres_minutes.moves import Accuse, Claim, Visit
 from cluehouse.games.cinq_dernieres_minutes.pieces import ITEMS, ROOMS, found_in, room_of
 from cluehouse.games.cinq_dernieres_minutes.state import State
 from cluehouse.games.cinq_dernieres_minutes.view import see, view
+from cluehouse.games.cinq_dernieres_minutes.worlds import any_tale
 from tests.contract.facts import facts
 from tests.games.cinq_dernieres_minutes.census import Census, World
 from tests.games.cinq_dernieres_minutes.stage import (
@@ -97,7 +98,7 @@ def test_worlds_are_imagined_as_often_as_they_weigh(
     viewer: Viewer, claims: tuple[Told, ...]
 ) -> None:
     events = told(*claims)
-    belief, census = believing(events, viewer), Census(4, viewer)
+    belief, census = believing(events, viewer), Census(4, viewer, any_tale)
     for event in events:
         if (sight := see(event, viewer)) is not None:
             census.see(sight)

@@ -1,20 +1,29 @@
-"""What the novices do."""
+"""What bots do: novices first, then plain ones, then detectives."""
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import Final
 
 import pytest
 
 from cluehouse.core.chance import Chance
-from cluehouse.core.ids import Seat
-from cluehouse.games.cinq_dernieres_minutes.belief import Belief
+from cluehouse.core.ids import Level, Seat
+from cluehouse.games.cinq_dernieres_minutes.belief import TALE, Belief, facts_of
 from cluehouse.games.cinq_dernieres_minutes.bot import choose
-from cluehouse.games.cinq_dernieres_minutes.events import Claimed, Event, Misremembered, VisitMade
+from cluehouse.games.cinq_dernieres_minutes.events import (
+    Accused,
+    Claimed,
+    Event,
+    Misremembered,
+    VisitMade,
+)
 from cluehouse.games.cinq_dernieres_minutes.moves import Accuse, Claim, DrawLots, Move, Visit
-from cluehouse.games.cinq_dernieres_minutes.pieces import ROOMS, Options
+from cluehouse.games.cinq_dernieres_minutes.pieces import ITEM, ROOM, ROOMS, Options, Whom
 from cluehouse.games.cinq_dernieres_minutes.rules import legal_moves
 from cluehouse.games.cinq_dernieres_minutes.state import State
+from cluehouse.games.cinq_dernieres_minutes.tales import TALES, Heard, Kind
 from cluehouse.games.cinq_dernieres_minutes.view import view
+from cluehouse.games.cinq_dernieres_minutes.worlds import Lie, Statement, Worlds, any_tale
 from tests.games.cinq_dernieres_minutes.stage import (
     MEMORY,
     ONE,
@@ -25,15 +34,18 @@ from tests.games.cinq_dernieres_minutes.stage import (
     Told,
     accusing,
     believing,
+    bots,
     drawn,
     hiding,
     inquiry,
     novices,
+    tell,
     truth,
 )
 from tests.rules import rule
 
 CHOICES = 400
+BOTS: Final[tuple[Level, ...]] = ("novice", "plain", "detective")
 
 
 def believed(state: State, seat: Seat, claims: Sequence[Told] = ()) -> Belief:
@@ -45,24 +57,28 @@ def believed(state: State, seat: Seat, claims: Sequence[Told] = ()) -> Belief:
     return believing([*drawn(Seat(state.thief)), *visits, *heard], seat, options=state.options)
 
 
-def choices(state: State, seat: Seat, belief: Belief) -> Counter[Move]:
+def choices(state: State, seat: Seat, belief: Belief, level: Level = "novice") -> Counter[Move]:
     moves, seen = legal_moves(state, seat), view(state, seat)
     return Counter(
-        choose(belief, seen, moves, Chance(b"novice", number), "novice")
-        for number in range(CHOICES)
+        choose(belief, seen, moves, Chance(b"novice", number), level) for number in range(CHOICES)
     )
 
 
-def test_a_suspect_opens_any_box() -> None:
+@pytest.mark.parametrize("level", BOTS)
+def test_a_suspect_opens_any_box(level: Level) -> None:
+    """None tells more than another: the ring may be in each of them, as likely."""
     state = hiding(ONE)
-    assert set(choices(state, ZERO, believed(state, ZERO))) == {Visit(room) for room in ROOMS[:4]}
+    belief = believed(state, ZERO)
+    assert set(belief.worlds.rings()) == {0.25}
+    assert set(choices(state, ZERO, belief, level)) == {Visit(room) for room in ROOMS[:4]}
 
 
 @rule("CD-INQ-2")
+@pytest.mark.parametrize("level", BOTS)
 @pytest.mark.parametrize("options", [Options(), MEMORY])
-def test_a_suspect_tells_the_truth_from_memory_too(options: Options) -> None:
+def test_a_suspect_tells_the_truth_from_memory_too(options: Options, level: Level) -> None:
     state = inquiry(ONE, "study", "study", "study", "dining-room", options=options)
-    chosen = choices(state, THREE, believed(state, THREE))
+    chosen = choices(state, THREE, believed(state, THREE), level)
     assert set(chosen) == {Claim("dining-room", "nothing")}
 
 
@@ -113,7 +129,129 @@ def test_a_bot_in_bourrels_chair_leaves_everything_to_the_lot() -> None:
     assert moments == 2 + 4
 
 
-@pytest.mark.parametrize("seats", [4, 8])
-def test_from_memory_novices_make_no_mistakes(seats: int) -> None:
-    for _, events in novices(seats, MEMORY):
-        assert not any(isinstance(event, Misremembered) for event in events)
+@pytest.mark.parametrize("options", [Options(), MEMORY, PERSON])
+@pytest.mark.parametrize("seats", [5, 8])
+def test_bots_of_all_levels_play_whole_games_and_remember_well(
+    seats: int, options: Options
+) -> None:
+    levels = (BOTS * seats)[:seats]
+    for number in range(2):
+        story = [(game.outcome(), events) for game, events, _ in bots(levels, options, number)]
+        assert story[-1][0] is not None
+        assert not any(isinstance(event, Misremembered) for _, told in story for event in told)
+
+
+# Plain
+
+
+SEEN: Told = ("dining-room", "ring")
+GONE: Told = ("dining-room", "nothing")
+KEY: Told = ("study", "key")
+PIPE: Told = ("bedroom", "pipe")
+
+
+@rule("CD-THI-1", "CD-THI-2", "CD-THI-3", "CD-THI-4")
+def test_a_plain_thief_takes_each_of_the_four_defences_as_often() -> None:
+    state = tell(inquiry(TWO, "study", "study", "study", "study"), SEEN, upto=1)
+    chosen = choices(state, TWO, believed(state, TWO, [KEY]), "plain")
+    new = sum(
+        count
+        for claim, count in chosen.items()
+        if isinstance(claim, Claim) and claim.room != "study" and claim.found in ("watch", "pipe")
+    )
+    assert chosen[Claim(*SEEN)] + chosen[Claim(*GONE)] + chosen[Claim(*KEY)] + new == CHOICES
+    for count in (chosen[Claim(*SEEN)], chosen[Claim(*GONE)], chosen[Claim(*KEY)], new):
+        assert count == pytest.approx(CHOICES / 4, rel=0.3)
+
+
+def test_a_plain_thief_takes_idle_defences_too() -> None:
+    state = inquiry(THREE, "study", "study", "study", "study")
+    chosen = choices(state, THREE, believed(state, THREE), "plain")
+    assert chosen[Claim(*SEEN)] == pytest.approx(CHOICES / 3, rel=0.3)
+
+
+@pytest.mark.parametrize(
+    ("claims", "whom"),
+    [
+        ([("study", "pipe"), PIPE, KEY, KEY], THREE),  # two against one
+        ([KEY, ("study", "pipe"), ("drawing-room", "watch")], "nobody"),  # one against one
+        ([KEY, PIPE, KEY], "nobody"),
+    ],
+)
+def test_a_plain_suspect_accuses_whoever_is_most_contradicted(
+    claims: list[Told], whom: Whom
+) -> None:
+    """Seat 0 has seen the watch in the drawing room."""
+    state = accusing(ONE)
+    assert set(choices(state, ZERO, believed(state, ZERO, claims), "plain")) == {Accuse(whom)}
+
+
+def test_to_a_plain_suspect_its_own_eyes_outweigh_any_number_of_words() -> None:
+    """Seat 2 has seen the pipe in the bedroom. Two contradict what seat 1 says; one of them
+    contradicts seat 2 as well."""
+    state = accusing(ONE)
+    claims: list[Told] = [("study", "watch"), PIPE, KEY, ("bedroom", "key")]
+    assert set(choices(state, TWO, believed(state, TWO, claims), "plain")) == {Accuse(ZERO)}
+
+
+# Detectives
+
+
+def test_a_detective_accuses_a_proved_thief() -> None:
+    """Number 4 says that the ring was there: nobody came after."""
+    state = accusing(ONE)
+    belief = believed(state, ZERO, [SEEN, PIPE, KEY])
+    assert belief.thieves() == [0, 0, 0, 1]
+    assert set(choices(state, ZERO, belief, "detective")) == {Accuse(THREE)}
+
+
+@rule("CD-ACC-2")
+def test_a_detective_abstains_at_even_chances() -> None:
+    """Two contradict each other, and if thieves said anything both would be as likely to lie."""
+    state = accusing(ONE)
+    belief = believed(state, ZERO, [KEY, ("study", "pipe"), ("drawing-room", "watch")])
+    belief._worlds = {TALE: Worlds(facts_of(belief), any_tale)}
+    assert belief.thieves() == [0, 0, 0.5, 0.5]
+    assert set(choices(state, ZERO, belief, "detective")) == {Accuse("nobody")}
+
+
+@rule("CD-ACC-2")
+def test_detectives_accuse_whom_they_hold_to_be_the_thief_more_likely_than_not() -> None:
+    seen = set()
+    for game, events, beliefs in bots(["detective"] * 6, Options()):
+        match events:
+            case [Accused(by=by, whom=whom)] if by != game.state.thief:
+                chances = dict(zip(game.state.order, beliefs[by].thieves(), strict=True))
+                assert {seat for seat, chance in chances.items() if chance > 0.5} == (
+                    set() if whom == "nobody" else {whom}
+                )
+                seen.add(whom == "nobody")
+            case _:
+                pass
+    assert seen == {True, False}
+
+
+@rule("CD-DEC-3")
+@pytest.mark.parametrize("level", ["plain", "detective"])
+def test_a_thief_who_knows_better_accuses_nobody(level: Level) -> None:
+    state = accusing(ONE)
+    chosen = choices(state, ONE, believed(state, ONE, [KEY, PIPE]), level)
+    assert set(chosen) == {Accuse("nobody")}
+
+
+def test_a_detective_lies_as_often_as_the_mix_says() -> None:
+    state = tell(inquiry(TWO, "study", "study", "study", "study"), SEEN, upto=1)
+    lie = Lie(4, 4, state.items, TWO, ROOM["dining-room"], (_statement(THREE, KEY),))
+    chosen = choices(state, TWO, believed(state, TWO, [KEY]), "detective")
+    heard, shares = Heard(lie), Counter[Kind | None]()
+    for claim, count in chosen.items():
+        assert isinstance(claim, Claim)
+        shares[heard.kind(_statement(TWO, (claim.room, claim.found)))] += count
+    mix = TALES.mix(lie, heard)
+    assert set(shares) == set(mix) >= {"seen", "gone", "repeat", "new"}
+    for kind, share in mix.items():
+        assert shares[kind] / CHOICES == pytest.approx(share, abs=0.08)
+
+
+def _statement(player: int, told: Told) -> Statement:
+    return Statement(player, ROOM[told[0]], ITEM[told[1]])

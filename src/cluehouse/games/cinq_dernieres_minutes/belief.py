@@ -26,6 +26,7 @@ from cluehouse.games.cinq_dernieres_minutes.state import (
     has_accused,
     next_visit,
 )
+from cluehouse.games.cinq_dernieres_minutes.tales import TALES
 from cluehouse.games.cinq_dernieres_minutes.view import (
     BoxFilled,
     CardsDealt,
@@ -37,7 +38,7 @@ from cluehouse.games.cinq_dernieres_minutes.view import (
 )
 from cluehouse.games.cinq_dernieres_minutes.worlds import Facts, Statement, Tale, Worlds, any_tale
 
-TALE: Final[Tale] = any_tale
+TALE: Final[Tale] = TALES
 """What thieves are taken to say."""
 
 
@@ -62,14 +63,22 @@ class Belief:
 
     def news(self) -> None:
         """What was worked out is worked out again when it is asked for."""
-        self._worlds: Worlds | None = None
+        self._worlds: dict[Tale, Worlds] = {}
 
     @property
     def worlds(self) -> Worlds:
         """All that fit: for whom the cards are drawn, and the truth is still open."""
-        if self._worlds is None:
-            self._worlds = Worlds(facts_of(self), TALE)
-        return self._worlds
+        return self._weighed(TALE)
+
+    @property
+    def imaginable(self) -> Worlds:
+        """The same, weighed as if thieves said anything: so the strangest lie is imagined too."""
+        return self._weighed(any_tale)
+
+    def _weighed(self, tale: Tale) -> Worlds:
+        if tale not in self._worlds:
+            self._worlds[tale] = Worlds(facts_of(self), tale)
+        return self._worlds[tale]
 
     def thieves(self) -> list[float]:
         """For each player, by number, the chance to be the thief."""
@@ -108,7 +117,8 @@ def update(belief: Belief, sight: Sight) -> None:
 
 
 def imagine(belief: Belief, chance: Chance) -> State:
-    """A truth that fits, drawn by its weight; accusations still secret may be anything."""
+    """A truth that fits, drawn by its weight where thieves say anything; accusations still secret
+    may be anything too."""
     state = belief.open.copy()
     if belief.knows_all:
         return state
@@ -155,7 +165,7 @@ def _statement(place: dict[Seat, int], what: Claimed | VisitMade) -> Statement:
 
 
 def _imagine_round(belief: Belief, state: State, chance: Chance) -> None:
-    case, state.boxes, rooms = belief.worlds.draw(chance)
+    case, state.boxes, rooms = belief.imaginable.draw(chance)
     state.thief, state.ring = state.order[case.thief], case.ring
     for number, room in enumerate(rooms):
         taken = room == case.ring and number > case.thief

@@ -1,54 +1,57 @@
 """What a bot does. It has no memory of its own: all it knows is in its arguments.
 
-A novice opens any box and tells what it saw; as the thief it tells anything that is not true. It
-accuses whoever contradicts its own eyes; if nobody does it abstains half of the time, and else
-guesses. In Bourrel's chair it leaves everything to the lot.
+Every bot opens any box: before the first word all rooms are alike to a suspect, so none tells more
+than another. A suspect tells what it saw. What it says as a thief is in `lies`, whom it accuses in
+`accusations`. In Bourrel's chair it leaves everything to the lot.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from cluehouse.core.chance import Chance
-from cluehouse.core.ids import Level, Seat
+from cluehouse.core.ids import Level
+from cluehouse.games.cinq_dernieres_minutes.accusations import (
+    detective_accusation,
+    novice_accusation,
+    plain_accusation,
+)
 from cluehouse.games.cinq_dernieres_minutes.belief import Belief, facts_of
+from cluehouse.games.cinq_dernieres_minutes.lies import detective_lie, novice_lie, plain_lie
 from cluehouse.games.cinq_dernieres_minutes.moves import Accuse, Claim, DrawLots, Move
-from cluehouse.games.cinq_dernieres_minutes.view import ThiefCard, View
-from cluehouse.games.cinq_dernieres_minutes.worlds import compatible
+from cluehouse.games.cinq_dernieres_minutes.pieces import FOUND, ROOMS
+from cluehouse.games.cinq_dernieres_minutes.view import View
+from cluehouse.games.cinq_dernieres_minutes.worlds import Lie, Statement
+
+_LIES: Final[Mapping[Level, Callable[[Lie, Chance], Statement]]] = {
+    "novice": novice_lie,
+    "plain": plain_lie,
+    "detective": detective_lie,
+}
 
 
 def choose(belief: Belief, view: View, moves: Sequence[Move], chance: Chance, level: Level) -> Move:
-    """Every level plays as a novice."""
     match moves[0]:
         case Claim():
-            return chance.choice(_testimonies(belief, moves))
+            return _testimony(belief, chance, level)
         case Accuse():
-            return chance.choice(_accusations(belief, moves, chance))
+            return _accusation(belief, moves, chance, level)
         case _:
             return moves[-1] if isinstance(moves[-1], DrawLots) else chance.choice(moves)
 
 
-def _testimonies(belief: Belief, moves: Sequence[Move]) -> Sequence[Move]:
-    assert belief.visit is not None
-    truth = Claim(belief.visit.room, belief.visit.found)
-    if isinstance(belief.card, ThiefCard):
-        return [move for move in moves if move != truth]
-    return (truth,)
-
-
-def _accusations(belief: Belief, moves: Sequence[Move], chance: Chance) -> Sequence[Move]:
-    nobody = Accuse("nobody")
-    refuted = [move for seat in _refuted(belief) if (move := Accuse(seat)) in moves]
-    if refuted:
-        return refuted
-    return (nobody,) if chance.below(2) else [move for move in moves if move != nobody]
-
-
-def _refuted(belief: Belief) -> list[Seat]:
-    """Whose testimony cannot be true together with what this seat has seen."""
+def _testimony(belief: Belief, chance: Chance, level: Level) -> Claim:
     facts = facts_of(belief)
-    if facts.seen is None:
-        return []
-    return [
-        belief.open.order[said.player]
-        for said in facts.said
-        if not compatible(facts.seen, said, facts)
-    ]
+    if facts.thief is None or facts.ring is None:
+        assert belief.visit is not None
+        return Claim(belief.visit.room, belief.visit.found)
+    lie = Lie(facts.players, facts.rooms, facts.items, facts.thief, facts.ring, facts.said)
+    said = _LIES[level](lie, chance)
+    return Claim(ROOMS[said.room], FOUND[said.found])
+
+
+def _accusation(belief: Belief, moves: Sequence[Move], chance: Chance, level: Level) -> Move:
+    if level == "detective":
+        return detective_accusation(belief)
+    if level == "plain":
+        return plain_accusation(belief)
+    return novice_accusation(belief, moves, chance)

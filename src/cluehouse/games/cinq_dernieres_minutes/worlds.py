@@ -5,11 +5,11 @@ and the room of the ring; within such a *case* whatever else is open is summed, 
 
 The model behind the weights: everybody is as likely to draw the thief's card, and every placement
 as likely; suspects open any box, each as likely, and tell the truth; what the thief says is drawn
-from a `Tale`, by default anything that can be said, each as likely. Players count from 0 here:
-number 1 is 0.
+from a `Tale`: by default anything that can be said, each as likely; `tales` has a better one.
+Players count from 0 here: number 1 is 0.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import factorial
 from typing import NamedTuple
@@ -32,9 +32,16 @@ class Lie:
 
     players: int
     rooms: int
+    items: Sequence[int]
     thief: int
     ring: int
     heard: tuple[Statement, ...]
+
+    def sayable(self) -> Iterator[Statement]:
+        """Everything there is to claim (CD-INQ-2)."""
+        for room in range(self.rooms):
+            for found in (*self.items, NOTHING):
+                yield Statement(self.thief, room, found)
 
 
 Tale = Callable[[Lie, Statement], float]
@@ -155,7 +162,8 @@ class Worlds:
         facts = self._facts
         for place, said in enumerate(facts.said):
             if said.player == thief:
-                lie = Lie(facts.players, facts.rooms, thief, ring, facts.said[:place])
+                heard = facts.said[:place]
+                lie = Lie(facts.players, facts.rooms, facts.items, thief, ring, heard)
                 return self._tale(lie, said) * facts.rooms
         return 1.0
 

@@ -34,7 +34,14 @@ def test_games_are_listed_for_programs(capsys: pytest.CaptureFixture[str]) -> No
     assert pages[list(GAMES).index("keyhole")] == {
         "game": "keyhole",
         "seats": {"min": 2, "max": 3},
-        "options": [{"option": "deals", "values": [1, 2, 3], "default": 2}],
+        "options": [
+            {
+                "option": "deals",
+                "values": [1, 2, 3],
+                "default": 2,
+                "seats": [{"min": 2, "max": 3}] * 3,
+            }
+        ],
     }
 
 

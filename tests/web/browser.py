@@ -18,6 +18,9 @@ STAND_STILL = """async () => {
     await Promise.allSettled(document.getAnimations().map((each) => each.finished));
 }"""
 
+FINGER = 44
+"""Pixels that a finger needs."""
+
 QUIET = [
     "--disable-background-networking",
     "--disable-component-update",
@@ -125,3 +128,37 @@ def open_table(
     person.press("Open the table|Ouvrir la table")
     person.sees("Invite|Inviter")
     return person.page.url
+
+
+def check_reach(person: Person, selector: str) -> None:
+    """Everything that can be chosen can be pressed without scrolling, on its middle."""
+    hidden = person.page.evaluate(
+        """selector => [...document.querySelectorAll(selector)].filter((button) => {
+            const { left, right, top, bottom } = button.getBoundingClientRect();
+            const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return !button.contains(there);
+        }).map((button) => button.outerHTML)""",
+        selector,
+    )
+    assert hidden == [], "out of reach"
+
+
+def check_width(person: Person) -> None:
+    """Nothing sticks out at the side."""
+    wide = person.page.evaluate(
+        """() => {
+            const { scrollWidth, clientWidth } = document.documentElement;
+            const beyond = (each) => each.getBoundingClientRect().right > clientWidth;
+            const all = [...document.querySelectorAll("#house *")];
+            const wide = scrollWidth > clientWidth ? all.filter(beyond) : [];
+            return wide.map((each) => each.outerHTML);
+        }"""
+    )
+    assert wide == [], wide[:5]
+
+
+def check_fingers(person: Person, selector: str) -> None:
+    for button in person.page.locator(selector).all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= FINGER, button.inner_text()

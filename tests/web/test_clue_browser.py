@@ -9,14 +9,13 @@ from typing import Any
 
 from playwright.sync_api import Locator, TimeoutError, expect
 
-from tests.web.browser import DESK, Arrive, Person, open_table
+from tests.web.browser import DESK, Arrive, Person, check_fingers, check_reach, open_table
 
 SEATS = {"Ada": 0, "Blaise": 1}
 PRIVY = {"Dealt": ["to"], "CardShown": ["by", "to"], "CaseFileRead": ["by"]}
 SECRETS = {"CardShown": "SomeCardShown", "CaseFileRead": "AccusationFailed"}
 RESULT = re.compile("^(The case is closed|L’affaire est close)$")
 ACCUSING = "^(?:An accusation|Une accusation)$"
-FINGER = 44
 
 
 def test_two_people_and_a_bot_play_a_game_and_nobody_sees_too_much(arrive: Arrive) -> None:
@@ -170,26 +169,6 @@ def on_the_table(person: Person) -> list[str]:
     """One's own cards, and who and what is in which room."""
     cards = person.page.locator(".cards .caption").all_inner_texts()
     return [*cards, *person.page.locator(".plan li").all_inner_texts()]
-
-
-def check_reach(person: Person, selector: str) -> None:
-    """Everything that can be chosen can be pressed without scrolling, on its middle."""
-    hidden = person.page.evaluate(
-        """selector => [...document.querySelectorAll(selector)].filter((button) => {
-            const { left, right, top, bottom } = button.getBoundingClientRect();
-            const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-            return !button.contains(there);
-        }).map((button) => button.outerHTML)""",
-        selector,
-    )
-    assert hidden == [], "out of reach"
-
-
-def check_fingers(person: Person, selector: str) -> None:
-    for button in person.page.locator(selector).all():
-        box = button.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= FINGER, button.inner_text()
 
 
 def check_the_story_names_no_card_between_others(person: Person, name: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator
 
-from tests.web.browser import Arrive, Person, open_table
+from tests.web.browser import Arrive, Person, check_reach, open_table
 
 SEATS = {"Ada": 0, "Blaise": 1}
 CLOSED = re.compile("^(Investigation 1 is closed|L’enquête 1 est close)$")
@@ -101,19 +101,6 @@ def look_at(person: Person, when: str) -> None:
         person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         person.check_accessibility()
         person.picture(f"crime-hotel-{when}-{device}-{light}")
-
-
-def check_reach(person: Person, selector: str) -> None:
-    """Everything that can be chosen can be pressed without scrolling, on its middle."""
-    hidden = person.page.evaluate(
-        """selector => [...document.querySelectorAll(selector)].filter((button) => {
-            const { left, right, top, bottom } = button.getBoundingClientRect();
-            const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-            return !button.contains(there);
-        }).map((button) => button.textContent)""",
-        selector,
-    )
-    assert hidden == [], "out of reach"
 
 
 def score_sheet(person: Person) -> list[int]:

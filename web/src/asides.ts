@@ -1,4 +1,7 @@
 /** Pages beside play, by the game they help with. */
-export const ASIDES: Readonly<Record<string, { address: string; title: string; text: string }>> = {
-  clue: { address: "/notebook", title: "real.title", text: "real.intro" },
+import type { IconName } from "./kit/Icon.svelte";
+
+export const ASIDES: Readonly<Record<string, { address: string; icon: IconName; title: string; text: string }>> = {
+  clue: { address: "/notebook", icon: "notebook", title: "real.title", text: "real.intro" },
+  cinq_dernieres_minutes: { address: "/bourrel", icon: "device", title: "round.title", text: "round.intro" },
 };

@@ -6,6 +6,7 @@ const PLACES = {
   rules: /^\/rules\/([\w-]+)\/?$/,
   resume: /^\/resume\/([\w.~-]+)\/?$/,
   notebook: /^\/notebook\/?$/,
+  bourrel: /^\/bourrel\/?$/,
   about: /^\/about\/?$/,
 } as const;
 

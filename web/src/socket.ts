@@ -1,5 +1,5 @@
 /** The line to a table: the only file that knows the network of play. It comes back by itself. */
-import type { Frame, Marks, NotesTaken, Refused, Room, Seq, Update, Welcome } from "./wire/house";
+import type { Frame, Marks, NotesTaken, Refused, Room, Seat, Seq, Update, Welcome } from "./wire/house";
 
 export type Message<Sight = unknown, View = unknown> =
   | Welcome | Room | Marks | NotesTaken | Refused | Update<Sight, View>;
@@ -34,6 +34,8 @@ export class Line {
   constructor(
     readonly table: string,
     readonly listener: Listener,
+    /** Which of the seats this device holds; not said, the first. */
+    readonly seat: Seat | null = null,
   ) {
     const { signal } = this.#done;
     addEventListener("online", () => this.#now(), { signal });
@@ -55,7 +57,7 @@ export class Line {
 
   #connect(): void {
     this.#drop();
-    const socket = new WebSocket(addressOf(this.table, this.listener.since()));
+    const socket = new WebSocket(addressOf(this.table, this.listener.since(), this.seat));
     this.#socket = socket;
     socket.onmessage = (event: MessageEvent<string>) => {
       this.#failures = 0;
@@ -101,7 +103,8 @@ export class Line {
   }
 }
 
-function addressOf(table: string, since: Seq): string {
+function addressOf(table: string, since: Seq, seat: Seat | null): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return `${scheme}://${location.host}/ws/${encodeURIComponent(table)}?since=${since}`;
+  const shown = seat === null ? "" : `&seat=${seat}`;
+  return `${scheme}://${location.host}/ws/${encodeURIComponent(table)}?since=${since}${shown}`;
 }

@@ -16,6 +16,9 @@ type Dial = (table: string, listener: Listener) => Pick<Line, "send" | "close">;
 
 const BEFORE_THE_DEAL: Seq = -1;
 
+/** One of several seats that share this device. */
+export const atSeat = (seat: Seat): Dial => (table, listener) => new Line(table, listener, seat);
+
 export class Table<View = unknown> implements Listener {
   state = $state<Link>("joining");
   room = $state.raw<Room | null>(null);
@@ -180,7 +183,7 @@ export function nameOf(chair: Chair, seat: Seat): string {
     case "Somebody":
       return chair.name;
     case "Robot":
-      return t(`bot.${seat % 6}`);
+      return t(`bot.${seat}`);
     case "Nobody":
       return t("seat.empty", { number: seat + 1 });
   }

@@ -8,6 +8,7 @@ test.each([
   ["/rules/keyhole/", "rules", "keyhole"],
   ["/resume/abc.def", "resume", "abc.def"],
   ["/notebook", "notebook", ""],
+  ["/bourrel", "bourrel", ""],
   ["/about", "about", ""],
   ["/t/", "nowhere", ""],
   ["/t/a/b", "nowhere", ""],

@@ -1,4 +1,4 @@
-/** Six seats must be told apart by everybody: simulated colour blindness after Machado et al. (2009). */
+/** Nine seats must be told apart by everybody: simulated colour blindness after Machado et al. (2009). */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
@@ -36,7 +36,7 @@ function lab(colour: Triple): Triple {
 }
 
 describe("seat colours", () => {
-  test("are six", () => expect(colours).toHaveLength(6));
+  test("are nine", () => expect(colours).toHaveLength(9));
 
   test.each(Object.keys(SIGHT))("are kept apart by an eye with %s sight", (kind) => {
     const seen = colours.map((colour) => lab(times(SIGHT[kind]!, colour)));

@@ -57,6 +57,12 @@ describe("the line to a table", () => {
     expect(latest().address).toMatch(/since=7$/);
   });
 
+  test("shows the seat it was asked for, of those that share the device", () => {
+    line.close();
+    line = new Line("t 1", line.listener, 3);
+    expect(latest().address).toBe("ws://localhost:3000/ws/t%201?since=-1&seat=3");
+  });
+
   test("comes back by itself, later and later", () => {
     for (let i = 0; i < 3; i++) {
       latest().end(1006);

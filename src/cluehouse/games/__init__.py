@@ -13,7 +13,7 @@ GAMES: dict[str, AnyGame] = {
     game.name: game for game in (CLUE, CRIME_HOTEL, SECRET_DU_NIL, CINQ_DERNIERES_MINUTES, KEYHOLE)
 }
 
-LOBBY: Final = (CLUE.name, CRIME_HOTEL.name)
+LOBBY: Final = (CLUE.name, CRIME_HOTEL.name, CINQ_DERNIERES_MINUTES.name)
 """The games with a screen, offered to everybody; Keyhole only where the host asks for it."""
 
 

@@ -13,9 +13,16 @@ export interface Doorway {
   room: () => Promise<Room>;
   /** A small scene for the lobby. */
   vignette: () => Promise<{ default: Component }>;
+  /** For a device that holds several seats and goes from hand to hand. */
+  round?: () => Promise<{ default: Component<{ table: Table<any> }> }>;
 }
 
 export const DOORWAYS: Readonly<Record<string, Doorway>> = {
+  cinq_dernieres_minutes: {
+    room: () => import("./cinq_dernieres_minutes"),
+    vignette: () => import("./cinq_dernieres_minutes/Vignette.svelte"),
+    round: () => import("./cinq_dernieres_minutes/round/Round.svelte"),
+  },
   clue: { room: () => import("./clue"), vignette: () => import("./clue/Vignette.svelte") },
   crime_hotel: { room: () => import("./crime_hotel"), vignette: () => import("./crime_hotel/Vignette.svelte") },
   keyhole: { room: () => import("./keyhole"), vignette: () => import("./keyhole/Door.svelte") },

@@ -1,11 +1,11 @@
 /** The two lines every table shows at the same place: what just happened, what can be done now. */
 import { t } from "../language.svelte";
 import { invitation } from "../offers";
-import type { Table } from "../store.svelte";
+import type { Sight, Table } from "../store.svelte";
 import { listed, speak, tell, type Part } from "../words";
 
-export function lastLine(table: Table): Part[] {
-  const last = table.story.at(-1);
+export function lastLine(table: Table, story: readonly Sight[] = table.story): Part[] {
+  const last = story.at(-1);
   return last ? tell(last, table.words) : [];
 }
 
@@ -27,6 +27,6 @@ function outcomeLine(table: Table, shares: readonly number[]): Part[] {
 }
 
 /** A text of the shell whose placeholders are players. */
-function template(key: string, values: Readonly<Record<string, Part[]>>): Part[] {
+export function template(key: string, values: Readonly<Record<string, Part[]>>): Part[] {
   return t(key).split(/\{(\w+)\}/).flatMap((piece, i) => (i % 2 === 0 ? [piece] : (values[piece] ?? [])));
 }

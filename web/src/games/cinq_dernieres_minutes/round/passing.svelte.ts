@@ -1,0 +1,34 @@
+/** A device that goes round a table: one connection, one seat at a time, and covered between two players. */
+import { atSeat, Table } from "../../../store.svelte";
+import type { View } from "../../../wire/cinq_dernieres_minutes";
+import type { Seat } from "../../../wire/house";
+
+export class Passing {
+  table: Table<View>;
+  /** Somebody has said who they are, and sees their own things. */
+  uncovered = $state(false);
+  #connect: (id: string, seat: Seat) => Table<View>;
+
+  constructor(table: Table<View>, connect = (id: string, seat: Seat) => new Table<View>(id, atSeat(seat))) {
+    this.table = $state.raw(table);
+    this.#connect = connect;
+  }
+
+  uncoverFor(seat: Seat): void {
+    this.turnTo(seat);
+    this.uncovered = true;
+  }
+
+  cover(): void {
+    this.uncovered = false;
+  }
+
+  /** The line to one seat is closed before that to another is opened. */
+  turnTo(seat: Seat): void {
+    const before = this.table;
+    if (before.you === seat) return;
+    before.close();
+    this.table = this.#connect(before.id, seat);
+    [this.table.texts, this.table.seatFields] = [before.texts, before.seatFields];
+  }
+}

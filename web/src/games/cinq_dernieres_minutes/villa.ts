@@ -1,0 +1,78 @@
+/** The villa as a view shows it: who stands where, what lies in which box, who said what. */
+import type { Seat } from "../../wire/house";
+import type { Claimed, Found, RailView, Room, SeatView, TruthRevealed, View, Visited } from "../../wire/cinq_dernieres_minutes";
+
+/** As the rooms are seen from the garden: upstairs, then downstairs. */
+export const STOREYS: readonly Room[] = ["study", "bedroom", "bathroom", "drawing-room", "dining-room", "kitchen"];
+
+export function openPart(view: View): RailView {
+  return view.type === "RailView" ? view : view.open;
+}
+
+/** What a viewer knows of a room for certain. */
+export interface Known {
+  /** What lies in its box; null if the box is shut. */
+  found: Found | null;
+  /** Who has really been there. */
+  visitors: readonly Seat[];
+}
+
+export function knownOf(view: View, room: Room): Known {
+  const { truth, rooms } = openPart(view);
+  if (truth) return { found: truth.items[rooms.indexOf(room)] ?? null, visitors: visitorsOf(truth.visits, room) };
+  if (view.type === "BourrelView") return { found: left(view.items[rooms.indexOf(room)], view), visitors: visitorsOf(view.visits, room) };
+  const visits = view.type === "SeatView" && view.visit ? [view.visit] : [];
+  return { found: visits.find((visit) => visit.room === room)?.found ?? null, visitors: visitorsOf(visits, room) };
+}
+
+/** What the next visitor finds where this was put. */
+function left(item: Found | undefined, { thief, visits }: { thief: Seat | null; visits: readonly Visited[] }): Found | null {
+  const taken = item === "ring" && visits.some(({ by }) => by === thief);
+  return taken ? "nothing" : (item ?? null);
+}
+
+function visitorsOf(visits: readonly Visited[], room: Room): Seat[] {
+  return visits.filter((visit) => visit.room === room).map(({ by }) => by);
+}
+
+/** 1, 2, 3…; 0 without a number. */
+export function numberOf(open: RailView, seat: Seat): number {
+  return open.order.indexOf(seat) + 1;
+}
+
+/** What was said of a room, by the numbers of the witnesses. */
+export function claimsOf(open: RailView, room: Room): Claimed[] {
+  const claims = open.said.filter((claim) => claim.room === room);
+  return claims.sort((a, b) => numberOf(open, a.by) - numberOf(open, b.by));
+}
+
+export function saidBy(open: RailView, seat: Seat): Claimed | undefined {
+  return open.said.find(({ by }) => by === seat);
+}
+
+/** Whether what somebody said is what really happened; undefined if they were not asked any more. */
+export function isTrue(open: RailView, visit: Visited): boolean | undefined {
+  const said = saidBy(open, visit.by);
+  return said && said.room === visit.room && said.found === visit.found;
+}
+
+/** When the ring went. */
+export function theft(truth: TruthRevealed): number {
+  return truth.visits.findIndex(({ by }) => by === truth.thief);
+}
+
+/** A round has a name of its own, also when it is played again. */
+export function roundOf(open: RailView): string {
+  return `${open.round}${open.again ? "+" : ""}`;
+}
+
+/** What a player is asked before the visit: the thief goes where the ring is. */
+export function chooseWords(say: (key: string, values: Record<string, string>) => string, own: SeatView | null): string {
+  return own?.ring ? say("chooseRing", { room: say(`room.${own.ring}`, {}) }) : say("choose", {});
+}
+
+/** Where a player may hide, as far as the card says. */
+export function hidingPlaces(view: SeatView): readonly Room[] {
+  if (view.role === null || view.open.gone.includes(view.seat)) return [];
+  return view.ring === null ? view.open.rooms : [view.ring];
+}

@@ -1,0 +1,13 @@
+/** How many may play a game, as its options are chosen. */
+import type { GameCard, OptionCard, Seats } from "../wire/house";
+
+/** The seats of the first option that asks for others than usual. */
+export function seatsOf(card: GameCard, options: Readonly<Record<string, unknown>>): Seats {
+  const usual = { min: card.min_seats, max: card.max_seats };
+  const unusual = ({ min, max }: Seats) => min !== usual.min || max !== usual.max;
+  return card.options.flatMap((option) => seatsWith(option, options[option.name])).find(unusual) ?? usual;
+}
+
+function seatsWith({ values, seats }: OptionCard, chosen: unknown): Seats[] {
+  return seats.filter((_, i) => values?.[i] === chosen);
+}

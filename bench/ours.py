@@ -21,7 +21,7 @@ def random_play(
     game: AnyGame, luck: Luck, look: Callable[[Any, Seat], object] = lambda _state, _seat: None
 ) -> Stroke:
     """Random moves, decided and applied; `look`: what the mover is given before each."""
-    options = game.types.options()
+    options = options_of(game)
     seats = game.seats(options)[-1]
     rounds = [_clockwise(seats, after) for after in range(seats)]
     number = count()
@@ -43,6 +43,12 @@ def random_play(
         return decisions
 
     return play
+
+
+def options_of(game: AnyGame) -> Any:
+    """The usual ones, but with the quick tower where there are two."""
+    kind = game.types.options
+    return kind(tower="quick") if "tower" in kind.__struct_fields__ else kind()
 
 
 def copying(game: AnyGame, luck: Luck) -> Stroke:
@@ -93,7 +99,7 @@ def imagining(game: AnyGame, luck: Luck) -> Stroke:
 
 def _positions(game: AnyGame, luck: Luck) -> Iterator[tuple[Play, list[Any]]]:
     """A random game, after the deal and after each move, with what happened last."""
-    options = game.types.options()
+    options = options_of(game)
     play = Play(game, options, game.seats(options)[-1], b"bench")
     events = play.setup()
     while True:

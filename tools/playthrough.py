@@ -178,7 +178,7 @@ def _words(value: Any) -> str:
         case tuple():
             return ",".join(map(_words, value))
         case Blob():
-            return value.address
+            return f"<{value.address}>"
         case _:
             return str(value)
 

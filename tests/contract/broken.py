@@ -240,7 +240,15 @@ def _whisper(event: Event, viewer: Viewer) -> Sight | None:
     sight = KEYHOLE.see(event, viewer)
     if not isinstance(event, CardShown):
         return sight
-    return Whisper(Blob(event.card.encode()))  # type: ignore[return-value]
+    return Whisper(Blob("whisper", event.card.encode))  # type: ignore[return-value]
+
+
+def _murmur(event: Event, viewer: Viewer) -> Sight | None:
+    """As long for every card, but not the same."""
+    sight = KEYHOLE.see(event, viewer)
+    if not isinstance(event, CardShown):
+        return sight
+    return Whisper(Blob("murmur", event.card.ljust(8).encode))  # type: ignore[return-value]
 
 
 def _ignore_whispers(belief: Belief, sight: Sight) -> None:
@@ -259,6 +267,7 @@ def _view_with_a_history(state: State, viewer: Viewer) -> View:
 
 
 BLOBS_HAVE_MANY_LENGTHS = replace(KEYHOLE, see=_whisper, update=_ignore_whispers)
+A_BLOB_TELLS_THE_CARD = replace(KEYHOLE, see=_murmur, update=_ignore_whispers)
 A_NUMBER_IS_TOO_BIG = replace(KEYHOLE, view=_view_with_a_huge_number)
 NOTES_CAN_BE_CHANGED = replace(
     KEYHOLE, notes=lambda _belief, _help: Loose([1]), types=replace(KEYHOLE.types, notes=Loose)

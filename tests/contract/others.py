@@ -10,12 +10,15 @@ from cluehouse.core.ids import Seat, seats_of
 
 
 def others(value: Any, hint: Any, seats: int) -> list[Any]:
-    """The legal values of this type except this one; of tuples and structs, one place changed.
+    """The legal values of this type except this one, or the nearest of them; of tuples and structs,
+    one place changed.
 
     >>> others("b", Literal["a", "b", "c"], 2)
     ['a', 'c']
     >>> others((True, Seat(0)), tuple[bool, Seat], 2)
     [(False, 0), (True, 1)]
+    >>> others(7, int, 2)
+    [6, 8]
     """
     return [other for other in _values(value, hint, seats) if other != value]
 
@@ -25,6 +28,8 @@ def _values(value: Any, hint: Any, seats: int) -> Iterator[Any]:
         yield from seats_of(seats)
     elif hint is bool:
         yield from (False, True)
+    elif hint is int:
+        yield from (value - 1, value + 1)
     elif hint is NoneType:
         yield None
     elif get_origin(hint) is Literal:
@@ -34,6 +39,9 @@ def _values(value: Any, hint: Any, seats: int) -> Iterator[Any]:
             yield from _values(value, member, seats)
     elif get_origin(hint) is tuple:
         yield from _tuples(value, get_args(hint), seats) if isinstance(value, tuple) else ()
+    elif isinstance(hint, type) and issubclass(hint, tuple):  # a tuple whose fields have names
+        hints = tuple(get_type_hints(hint).values())
+        yield from (hint(*other) for other in _tuples(value, hints, seats))
     elif isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         yield from _structs(value, hint, seats) if isinstance(value, hint) else ()
     else:

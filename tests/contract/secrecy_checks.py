@@ -11,6 +11,7 @@ from cluehouse.core.play import Play
 from cluehouse.core.wire import Wire, encode
 from tests.contract.case import Case, Position, moves_for, positions
 from tests.contract.others import others
+from tests.contract.wire_checks import blobs_of
 
 TRIES = 4000
 """How often a viewer may imagine until it has foreseen what comes."""
@@ -82,9 +83,14 @@ def check_sights_hold_only_what_their_viewer_may_know(case: Case) -> None:
     for now in positions(case):
         for event in now.events:
             for viewer in case.viewers:
-                sight = encode(see(event, viewer))
+                shown = _shown(see(event, viewer))
                 for variant in _variants(case, event, viewer):
-                    assert encode(see(variant, viewer)) == sight, (viewer, event, variant)
+                    assert _shown(see(variant, viewer)) == shown, (viewer, event, variant)
+
+
+def _shown(sight: Wire | None) -> tuple[bytes, ...]:
+    """What is sent, and what can be fetched."""
+    return encode(sight), *(blob.data for _, blob in blobs_of(sight))
 
 
 def _variants(case: Case, event: Wire, viewer: Viewer) -> Iterator[Wire]:

@@ -52,6 +52,7 @@ CAUGHT_BY: dict[str, tuple[Check, ...]] = {
     "A_BOT_BREAKS_THE_RULES": (rules.check_minds_of_every_level_play,),
     "A_BOT_HAS_A_MEMORY_OF_ITS_OWN": (rules.check_minds_of_every_level_play,),
     "BLOBS_HAVE_MANY_LENGTHS": (wire.check_blobs_of_a_kind_have_one_length,),
+    "A_BLOB_TELLS_THE_CARD": (secrecy.check_sights_hold_only_what_their_viewer_may_know,),
     "A_NUMBER_IS_TOO_BIG": (wire.check_everything_survives_the_wire,),
     "NOTES_CAN_BE_CHANGED": (wire.check_everything_survives_the_wire,),
     "A_VIEW_IS_LONG": (wire.check_views_are_small,),

@@ -86,14 +86,14 @@ def check_blobs_of_a_kind_have_one_length(case: Case) -> None:
     for now in positions(case):
         for viewer in case.viewers:
             for sight in now.play.sights(now.events, viewer):
-                for field, blob in _blobs(sight):
+                for field, blob in blobs_of(sight):
                     lengths[type(sight), field].add(len(blob.data))
     for place, found in lengths.items():
         assert len(found) == 1, (place, found)
 
 
-def _blobs(sight: Wire) -> Iterator[tuple[str, Blob]]:
-    for field in sight.__struct_fields__:
+def blobs_of(sight: Wire | None) -> Iterator[tuple[str, Blob]]:
+    for field in sight.__struct_fields__ if sight is not None else ():
         value = getattr(sight, field)
         if isinstance(value, Blob):
             yield field, value

@@ -1,6 +1,6 @@
 """The base of everything stored or sent, and the one way to turn it into bytes."""
 
-import hashlib
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -21,26 +21,45 @@ class Wire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc
 class Blob:
     """Bytes a sight carries (a sound). All blobs of one kind of sight have one length.
 
-    In process it is the bytes; on the wire only their address, which says nothing of them.
+    In process they are made when somebody asks for them; on the wire there is only their address,
+    the same whatever they are. An address stands for one blob among all that a viewer is shown of
+    a game: blobs with the same address are equal.
     """
 
-    __slots__ = ("address", "data")
+    __slots__ = ("_make", "address")
 
-    def __init__(self, data: bytes) -> None:
-        self.data = data
-        self.address = hashlib.sha256(data).hexdigest()
+    def __init__(self, address: str, make: Callable[[], bytes]) -> None:
+        self.address = address
+        self._make = make
+
+    @property
+    def data(self) -> bytes:
+        """LookupError where only the address is known."""
+        return self._make()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Blob) and other.data == self.data
+        return isinstance(other, Blob) and other.address == self.address
 
     def __hash__(self) -> int:
-        return hash(self.data)
+        return hash(self.address)
 
 
 def _to_wire(value: object) -> str:
     if isinstance(value, Blob):
         return value.address
     raise NotImplementedError(f"{type(value).__name__} may not be stored or sent")
+
+
+def _from_wire(kind: type, value: object) -> Blob:
+    if kind is not Blob:
+        raise NotImplementedError(f"{kind.__name__} may not be stored or sent")
+    if not isinstance(value, str):
+        raise TypeError("Expected the address of a blob")
+    return Blob(value, _elsewhere)
+
+
+def _elsewhere() -> bytes:
+    raise LookupError("only the address of this blob came over the wire")
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_to_wire)
@@ -61,4 +80,4 @@ def strictly(wire: "msgspec.json.Decoder[Any]", data: bytes | str | msgspec.Raw)
 
 def decoder(wire_type: Any) -> "msgspec.json.Decoder[Any]":
     """A strict decoder for a wire type or a union of them."""
-    return msgspec.json.Decoder(wire_type, strict=True)
+    return msgspec.json.Decoder(wire_type, strict=True, dec_hook=_from_wire)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from cluehouse.core.game import AnyGame
+from cluehouse.games.arosa import GAME as AROSA
 from cluehouse.games.cinq_dernieres_minutes import GAME as CINQ_DERNIERES_MINUTES
 from cluehouse.games.clue import GAME as CLUE
 from cluehouse.games.crime_hotel import GAME as CRIME_HOTEL
@@ -10,7 +11,8 @@ from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.secret_du_nil import GAME as SECRET_DU_NIL
 
 GAMES: dict[str, AnyGame] = {
-    game.name: game for game in (CLUE, CRIME_HOTEL, SECRET_DU_NIL, CINQ_DERNIERES_MINUTES, KEYHOLE)
+    game.name: game
+    for game in (CLUE, CRIME_HOTEL, SECRET_DU_NIL, CINQ_DERNIERES_MINUTES, AROSA, KEYHOLE)
 }
 
 LOBBY: Final = (CLUE.name, CRIME_HOTEL.name, CINQ_DERNIERES_MINUTES.name)

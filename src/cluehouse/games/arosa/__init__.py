@@ -1,0 +1,34 @@
+"""Arosa: cubes fall into a hotel of eight storeys, and everybody hears where."""
+
+from cluehouse.core.game import Game, Types
+from cluehouse.games.arosa import belief, bot, events, moves, pieces, rules, state, view
+
+GAME: Game[
+    pieces.Options, state.State, moves.Move, events.Event, view.Sight, view.View, belief.Belief
+] = Game(
+    name="arosa",
+    version=1,
+    types=Types(
+        options=pieces.Options,
+        move=moves.Move,
+        event=events.Event,
+        sight=view.Sight,
+        view=view.View,
+        notes=belief.Notes,
+    ),
+    seats=pieces.seats,
+    alphabet=rules.alphabet,
+    blank=state.State,
+    setup=rules.setup,
+    legal_moves=rules.legal_moves,
+    decide=rules.decide,
+    apply=state.apply,
+    outcome=rules.outcome,
+    see=view.see,
+    view=view.view,
+    start=belief.start,
+    update=belief.update,
+    imagine=belief.imagine,
+    notes=belief.notes,
+    choose=bot.choose,
+)

@@ -1,0 +1,107 @@
+"""What happened, in full."""
+
+from typing import Literal
+
+from cluehouse.core.ids import Seat
+from cluehouse.core.wire import Wire
+from cluehouse.games.arosa.fall import Contact, Hearing, Resting
+from cluehouse.games.arosa.pieces import Act, Colour, Storey, Storeys
+
+
+class TurnBegun(Wire, frozen=True):
+    act: Act
+    by: Seat
+
+
+class Dropped(Wire, frozen=True):
+    """A cube fell. Everybody hears it; where anything rests, nobody sees (AR-PRO-3)."""
+
+    number: int
+    """Of this drop in the game, from 1."""
+    by: Seat
+    colour: Colour
+    hearing: Hearing
+    storey: Storey
+    """Where it came to rest."""
+    rest: tuple[Resting, ...]
+    """This cube and every other it moved."""
+    contacts: tuple[Contact, ...]
+
+
+class Suspected(Wire, frozen=True):
+    by: Seat
+    suspects: tuple[Seat, ...]
+
+
+class SetOutToErase(Wire, frozen=True):
+    by: Seat
+
+
+class Find(Wire, frozen=True):
+    """So many cubes of one colour."""
+
+    colour: Colour
+    count: int
+
+
+class Opened(Wire, frozen=True):
+    """A storey, seen by all; everything in it is taken out."""
+
+    by: Seat
+    storey: Storey
+    found: tuple[Find, ...]
+
+
+class OpenedEmpty(Wire, frozen=True):
+    by: Seat
+    storey: Storey
+
+
+class VictimFound(Wire, frozen=True):
+    """It goes on the search board: this storey is a crime scene."""
+
+    storey: Storey
+
+
+class Placed(Wire, frozen=True):
+    """Traces that suspicion falls on go on the search board, from the reserve as far as it lasts,
+    then out of the opened storey (AR-END-2)."""
+
+    by: Seat
+    storey: Storey
+    count: int
+
+
+class SearchedSloppily(Wire, frozen=True):
+    """So many traces of one's own have to be dropped, by this rule."""
+
+    by: Seat
+    count: int
+    rule: Literal["AR-ACT1-2", "AR-SUS-4", "AR-SUS-5", "AR-ERA-4"]
+
+
+class TookBack(Wire, frozen=True):
+    by: Seat
+    storey: Storey
+    count: int
+
+
+class HotelOpened(Wire, frozen=True):
+    """The end: everybody sees what lies where (AR-DEC-3)."""
+
+    storeys: Storeys
+
+
+Event = (
+    TurnBegun
+    | Dropped
+    | Suspected
+    | SetOutToErase
+    | Opened
+    | OpenedEmpty
+    | VictimFound
+    | Placed
+    | SearchedSloppily
+    | TookBack
+    | HotelOpened
+)

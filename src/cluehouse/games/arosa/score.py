@@ -1,0 +1,46 @@
+"""What the traces on the search board say: points of suspicion, the culprits, the winners."""
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from operator import mul
+
+from cluehouse.core.ids import Seat, seats_of
+from cluehouse.games.arosa.pieces import ELSEWHERE, NEXT_TO_SCENE, ON_SCENE, STOREYS, Board, Storey
+from cluehouse.games.arosa.state import State
+
+
+def points_of(state: State) -> tuple[int, ...]:
+    """AR-SCO-1, for each seat; before the victims are found, as far as crime scenes are known."""
+    return _weighed(state.board, state.victims)
+
+
+@cache
+def bands(scenes: tuple[Storey, ...]) -> tuple[int, ...]:
+    """What a trace counts on each storey (AR-DEC-7)."""
+    return tuple(_band(storey, scenes) for storey in STOREYS)
+
+
+def winners(points: Sequence[int]) -> tuple[Seat, ...]:
+    """AR-SCO-2: the fewest points."""
+    fewest = min(points)
+    return tuple(seat for seat in seats_of(len(points)) if points[seat] == fewest)
+
+
+def culprits(points: Sequence[int]) -> tuple[Seat, ...]:
+    """AR-SCO-2: the most points; nobody if all have the same."""
+    most = max(points)
+    if min(points) == most:
+        return ()
+    return tuple(seat for seat in seats_of(len(points)) if points[seat] == most)
+
+
+@lru_cache
+def _weighed(board: Board, scenes: tuple[Storey, ...]) -> tuple[int, ...]:
+    worth = bands(scenes)
+    return tuple(sum(map(mul, spaces, worth)) for spaces in board)
+
+
+def _band(storey: Storey, scenes: tuple[Storey, ...]) -> int:
+    if storey in scenes:
+        return ON_SCENE
+    return NEXT_TO_SCENE if any(abs(storey - scene) == 1 for scene in scenes) else ELSEWHERE

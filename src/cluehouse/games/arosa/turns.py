@@ -1,0 +1,60 @@
+"""What follows when a move is made: the end of the game, the next turn, or nothing yet."""
+
+from cluehouse.core.draft import Draft
+from cluehouse.core.ids import Seat
+from cluehouse.games.arosa.events import Event, HotelOpened, TurnBegun
+from cluehouse.games.arosa.pieces import (
+    COLOURS,
+    FIRST_TRACES,
+    STOREYS,
+    TOO_MANY,
+    TRACES,
+    TURNS,
+    VICTIMS,
+    Act,
+    Storeys,
+)
+from cluehouse.games.arosa.state import SEARCHING, State
+
+Story = Draft[State, Event]
+
+
+def carry_on(story: Story) -> list[Event]:
+    """The events of a move, with what they bring on that is nobody's choice."""
+    state = story.state
+    if is_over(state):
+        story.add(HotelOpened(_storeys(state)))
+    elif state.phase is SEARCHING:  # and the search of this turn has been made
+        story.add(next_turn(state) or HotelOpened(_storeys(state)))
+    return story.events
+
+
+def is_over(state: State) -> bool:
+    """AR-END-1."""
+    return 0 in state.reserve or max(map(sum, state.board)) >= TOO_MANY
+
+
+def next_turn(state: State) -> TurnBegun | None:
+    """After one of the two acts; None when everybody has had all their turns (AR-DEC-9)."""
+    if state.turns == TURNS * state.seats:
+        return None
+    act: Act = "two" if len(state.victims) == VICTIMS else "one"  # AR-ACT1-6
+    return TurnBegun(act, state.next_seat)
+
+
+def next_dropper(state: State, lot: Seat) -> TurnBegun:
+    """In the prologue, when a seat drops its last cube; the lot says who begins act one."""
+    if state.drops + 1 < VICTIMS + FIRST_TRACES * state.seats:
+        return TurnBegun("prologue", state.next_seat)  # AR-PRO-2
+    return TurnBegun("one", lot)  # AR-ACT1-1
+
+
+def _storeys(state: State) -> Storeys:
+    """All that is inside; what the last search took out still counts to the opened storey."""
+    storeys = [[0] * len(COLOURS) for _ in STOREYS]
+    for rest in state.inside.values():
+        storeys[rest.storey][rest.cube // TRACES] += 1
+    if state.opened is not None:
+        for colour, count in enumerate(state.left):
+            storeys[state.opened][colour] += count
+    return tuple(tuple(cubes) for cubes in storeys)

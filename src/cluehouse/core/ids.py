@@ -19,7 +19,7 @@ Viewer = Seat | Rail
 
 Level = Literal["random", "novice", "plain", "detective"]
 LEVELS: Final[tuple[Level, ...]] = ("random", "novice", "plain", "detective")
-"""How well a bot plays. `plain` chooses like the detective, but knows only what it saw openly."""
+"""How well a bot plays. `plain` reasons simply, from what it saw openly."""
 
 Help = Literal["paper", "seen", "deducing"]
 HELPS: Final[tuple[Help, ...]] = ("paper", "seen", "deducing")

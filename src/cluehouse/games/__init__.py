@@ -15,7 +15,12 @@ GAMES: dict[str, AnyGame] = {
     for game in (CLUE, CRIME_HOTEL, SECRET_DU_NIL, CINQ_DERNIERES_MINUTES, AROSA, KEYHOLE)
 }
 
-LOBBY: Final = (CLUE.name, CRIME_HOTEL.name, CINQ_DERNIERES_MINUTES.name)
+LOBBY: Final = (
+    CLUE.name,
+    CRIME_HOTEL.name,
+    SECRET_DU_NIL.name,
+    CINQ_DERNIERES_MINUTES.name,
+)
 """The games with a screen, offered to everybody; Keyhole only where the host asks for it."""
 
 

@@ -1,69 +1,28 @@
 """What a viewer of Le Secret du Nil knows, and the truths it imagines."""
 
 from collections import Counter
-from collections.abc import Iterator
 from math import comb, sqrt
-from typing import Any
 
 import pytest
 
 from cluehouse.core.chance import Chance
-from cluehouse.core.ids import HELPS, RAIL, Help, Seat, Viewer, viewers_of
-from cluehouse.games.secret_du_nil.belief import imagine, notes, start, update
+from cluehouse.core.ids import RAIL, Seat, Viewer, viewers_of
+from cluehouse.games.secret_du_nil.belief import imagine, start, update
 from cluehouse.games.secret_du_nil.cards import PAIRS, clues_in, places_in
-from cluehouse.games.secret_du_nil.events import Event, Looked
-from cluehouse.games.secret_du_nil.moves import Announce, Brake, Look, Move, PutBack, Swap, Take
-from cluehouse.games.secret_du_nil.pieces import CATEGORIES, Options, Pair
-from cluehouse.games.secret_du_nil.rules import decide
-from cluehouse.games.secret_du_nil.state import State, apply
-from cluehouse.games.secret_du_nil.view import SomeSwapped, see
+from cluehouse.games.secret_du_nil.moves import Announce, Brake, Look, Swap, Take
+from cluehouse.games.secret_du_nil.pieces import CATEGORIES, Options
+from cluehouse.games.secret_du_nil.state import State
 from tests.games.secret_du_nil.stage import (
     BAR,
     JOKER,
     NO_IDEA,
     ONE,
     ZERO,
-    opening,
     random_play,
 )
+from tests.games.secret_du_nil.story import LOOK, LOOKED, Story
 
-WORLDS = 60
 SAMPLES = 4000
-
-Turn = tuple[Seat, Move]
-
-
-class Story:
-    """A game from its opening on, and what its viewers make of it."""
-
-    def __init__(self, seats: int = 2, **moment: Any) -> None:
-        self.state = State(Options(), seats)
-        self.minds = {v: start(Options(), seats, v, "detective") for v in viewers_of(seats)}
-        self._tell(opening(seats, **moment))
-
-    def play(self, *turns: Turn) -> None:
-        for seat, move in turns:
-            self._tell(decide(self.state, seat, move, Chance(b"story", 0)))
-
-    def worlds(self, viewer: Viewer, count: int = WORLDS) -> Iterator[State]:
-        for number in range(count):
-            yield imagine(self.minds[viewer], Chance(b"worlds", number))
-
-    def pairs(self, viewer: Viewer, count: int = WORLDS) -> Counter[Pair]:
-        """Mr Marpel's fingerprints as they are imagined; in truth green and yellow at first."""
-        return Counter(PAIRS[world.pairs[3]] for world in self.worlds(viewer, count))
-
-    def _tell(self, events: list[Event]) -> None:
-        for event in events:
-            apply(self.state, event)
-            for viewer, belief in self.minds.items():
-                if (sight := see(event, viewer)) is not None:
-                    update(belief, sight)
-
-
-LOOK: Move = Look("joker", "marpel", "fingerprint")
-LOOKED: tuple[Turn, ...] = ((ZERO, JOKER), (ONE, JOKER), (ZERO, LOOK), (ZERO, PutBack()))
-"""Seat 0 has looked at Mr Marpel's fingerprints; seat 1 is to look."""
 
 
 # Pairs
@@ -178,37 +137,3 @@ def _check_cards(world: State) -> None:
         clues.update(f"{CATEGORIES[number // 4]}-{colour}" for colour in PAIRS[code])
     assert clues.total() == (34 if world.seats == 5 else 36)
     assert max(clues.values()) == 3
-
-
-# The notebook
-
-
-def test_the_notebook_has_what_was_last_seen_of_each_pair_and_who_swapped_since() -> None:
-    story = Story()
-    story.play(*LOOKED, (ONE, LOOK), (ONE, Swap("fingerprint-green", "fingerprint-yellow")))
-    helps: tuple[Help, ...] = ("seen", "deducing")
-    for help in helps:
-        (note,) = notes(story.minds[ZERO], help).pairs
-        assert (note.suspect, note.category) == ("marpel", "fingerprint")
-        assert note.pair == ("green", "yellow")
-        assert note.because == (
-            Looked(ZERO, "joker", "marpel", "fingerprint", ("green", "yellow")),
-            SomeSwapped(ONE, "marpel", "fingerprint"),
-        )
-
-
-def test_a_pair_seen_again_is_noted_as_it_was_the_last_time() -> None:
-    story = Story()
-    story.play(*LOOKED, (ONE, LOOK), (ONE, Swap("fingerprint-green", "fingerprint-yellow")))
-    story.play((ONE, Announce("one")), (ZERO, Announce("one")), (ZERO, BAR), (ONE, NO_IDEA))
-    story.play((ZERO, Look("bar", "marpel", "fingerprint")))
-    (note,) = notes(story.minds[ZERO], "seen").pairs
-    assert note.pair == ("yellow", "yellow")
-    assert len(note.because) == 1
-
-
-def test_paper_writes_nothing_by_itself_and_the_rail_has_seen_nothing() -> None:
-    story = Story()
-    story.play(*LOOKED)
-    assert notes(story.minds[ZERO], "paper").pairs == ()
-    assert all(notes(story.minds[RAIL], help).pairs == () for help in HELPS)

@@ -1,7 +1,9 @@
 """What the bots on the boat do, watched over whole games."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
+
+import pytest
 
 from cluehouse.core.chance import Chance, subkey
 from cluehouse.core.ids import Level, Seat, seats_of
@@ -19,12 +21,30 @@ from cluehouse.games.secret_du_nil.moves import (
     PlayCards,
     PutBack,
     Swap,
+    Take,
 )
-from cluehouse.games.secret_du_nil.pieces import PLACES, Category, Options, Pair, Suspect
+from cluehouse.games.secret_du_nil.pieces import (
+    CATEGORIES,
+    PLACES,
+    SUSPECTS,
+    Category,
+    Options,
+    Pair,
+    Suspect,
+)
 from cluehouse.games.secret_du_nil.rules import legal_moves
 from cluehouse.games.secret_du_nil.state import pair_number
 from cluehouse.games.secret_du_nil.view import see, view
-from tests.games.secret_du_nil.stage import ZERO, answering, opening
+from tests.games.secret_du_nil.stage import (
+    BAR_AND_POOL,
+    JOKER,
+    NO_IDEA,
+    ONE,
+    ZERO,
+    answering,
+    opening,
+)
+from tests.games.secret_du_nil.story import Story
 
 LUCK = Chance(b"bot", 0)
 
@@ -35,11 +55,14 @@ class Decision(NamedTuple):
     move: Move
 
 
-def decisions(level: Level, seats: int = 3, games: int = 4) -> Iterator[Decision]:
+def decisions(
+    level: Level, seats: int = 3, games: int = 4, options: Options | None = None
+) -> Iterator[Decision]:
     """Every choice of whole games in which all seats are played at one level."""
+    chosen = options or Options()
     for game in range(games):
-        play = Play(GAME, Options(), seats, subkey(b"boat bots", game))
-        beliefs = [start(Options(), seats, seat, level) for seat in seats_of(seats)]
+        play = Play(GAME, chosen, seats, subkey(b"boat bots", game))
+        beliefs = [start(chosen, seats, seat, level) for seat in seats_of(seats)]
         events = play.setup()
         while True:
             play.advance(events)
@@ -57,6 +80,27 @@ def _decide(play: Play, seat: Seat, belief: Belief, level: Level) -> Decision:
     moves = list(play.legal_moves(seat))
     chance = Chance(subkey(play.key, "bot", seat), play.seq)
     return Decision(play.view(seat), moves, choose(belief, play.view(seat), moves, chance, level))
+
+
+LEVELS: tuple[Level, ...] = ("novice", "plain", "detective")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (2, Options(match=15)),
+        (3, Options(in_turn=True)),
+        (5, Options(both_banks=True, everybody_loses=False)),
+        (6, Options(both_banks=True, in_turn=True)),
+    ],
+)
+def test_bots_play_whole_games_by_the_rules(level: Level, options: Options, seats: int) -> None:
+    made = 0
+    for now in decisions(level, seats, games=1, options=options):
+        assert now.move in now.moves
+        made += 1
+    assert made > 20
 
 
 def test_a_novice_always_announces_one() -> None:
@@ -109,15 +153,19 @@ MIXED: Pair = ("red", "blue")
 ELSEWHERE: Memory = ("marpel", "stain", MIXED)
 
 
-def report(*looks: Memory) -> Move:
-    """What a novice writes who has looked so, where all proofs are red."""
-    belief = start(Options(), 2, ZERO, "novice")
+def report(*looks: Memory, level: Level = "novice") -> Move:
+    """What a bot writes who has looked so, where all proofs are red."""
+    belief = start(Options(), 2, ZERO, level)
     for event in opening(square=12):
         if (sight := see(event, ZERO)) is not None:
             update(belief, sight)
-    belief.looks = [Glimpse(pair_number(s, c), code_of(pair), []) for s, c, pair in looks]
+    belief.looks = glimpses(looks)
     state = answering()
-    return choose(belief, view(state, ZERO), legal_moves(state, ZERO), LUCK, "novice")
+    return choose(belief, view(state, ZERO), legal_moves(state, ZERO), LUCK, level)
+
+
+def glimpses(looks: Sequence[Memory]) -> list[Glimpse]:
+    return [Glimpse(pair_number(s, c), code_of(pair), 1, []) for s, c, pair in looks]
 
 
 def test_a_novice_names_whom_it_remembers_as_guilty() -> None:
@@ -142,3 +190,57 @@ def test_a_novice_leaves_nothing_blank_in_a_match() -> None:
     belief = start(Options(match=15), 2, ZERO, "novice")
     answer = choose(belief, view(state, ZERO), legal_moves(state, ZERO), LUCK, "novice")
     assert answer == Answer("nobody", "nobody", "nobody")
+
+
+# A plain player
+
+
+def test_a_plain_player_swaps_nothing_and_leaves_nothing_blank() -> None:
+    looks = answers = 0
+    for now in decisions("plain", options=Options(match=15), games=1):
+        if isinstance(now.moves[-1], PutBack):
+            looks += 1
+            assert now.move == PutBack()
+        if isinstance(now.move, Answer):
+            answers += 1
+            assert "blank" not in (now.move.fingerprint, now.move.stain, now.move.shoe_print)
+    assert looks > 20
+    assert answers >= 3
+
+
+def test_a_plain_player_looks_with_as_many_place_cards_as_it_can() -> None:
+    story = Story(level="plain")
+    assert story.choice(ZERO) == BAR_AND_POOL
+    without = Story(level="plain", hand=("restaurant",) * 4)
+    assert without.choice(ZERO) == JOKER
+
+
+def test_a_plain_player_looks_at_what_it_never_saw() -> None:
+    story = Story(level="plain")
+    story.play((ZERO, BAR_AND_POOL), (ONE, NO_IDEA))
+    story.play((ZERO, Look("bar", "marpel", "fingerprint")), (ZERO, PutBack()))
+    looks = {story.choice(ZERO, luck) for luck in range(40)}
+    assert len(looks) == 5
+    assert Look("pool", "marpel", "fingerprint") not in looks
+
+
+def test_a_plain_player_names_whom_it_saw_however_long_ago() -> None:
+    guilty: Memory = ("christie", "fingerprint", GUILTY)
+    assert report(guilty, *[ELSEWHERE] * 9, level="plain") == Answer("christie", "nobody", "nobody")
+
+
+def test_a_plain_player_hurries_once_it_knows_all_three() -> None:
+    everywhere = [(suspect, category) for category in CATEGORIES for suspect in SUSPECTS]
+    assert speed([(s, c, MIXED) for s, c in everywhere]) == Announce("two")
+    assert speed([(s, c, MIXED) for s, c in everywhere[1:]]) == Announce("one")
+    found: Memory = ("christie", "fingerprint", GUILTY)
+    assert speed([found, *((s, c, MIXED) for s, c in everywhere[4:])]) == Announce("two")
+
+
+def speed(looks: list[Memory]) -> Move:
+    """What a plain player says who has looked so, on square 9, where all proofs are red."""
+    story = Story(level="plain", square=9)
+    story.play((ZERO, NO_IDEA), (ONE, NO_IDEA), (ZERO, Take("bar")))
+    story.play((ONE, Announce("one")))
+    story.minds[ZERO].looks = glimpses(looks)
+    return story.choice(ZERO)

@@ -25,5 +25,6 @@ export const DOORWAYS: Readonly<Record<string, Doorway>> = {
   },
   clue: { room: () => import("./clue"), vignette: () => import("./clue/Vignette.svelte") },
   crime_hotel: { room: () => import("./crime_hotel"), vignette: () => import("./crime_hotel/Vignette.svelte") },
+  secret_du_nil: { room: () => import("./secret_du_nil"), vignette: () => import("./secret_du_nil/Vignette.svelte") },
   keyhole: { room: () => import("./keyhole"), vignette: () => import("./keyhole/Door.svelte") },
 };

@@ -339,15 +339,60 @@ export interface SeatView {
 
 export interface Notes {
   type: "Notes";
+  /** Those of which there is something to tell; all twelve when deducing. */
   pairs: readonly PairNote[];
+  /** Only when deducing. */
+  categories: readonly CategoryNote[];
 }
 
-/** What the viewer saw of a pair when it last looked, and left there; who has swapped since is among the reasons. */
 export interface PairNote {
   type: "PairNote";
   suspect: Suspect;
   category: Category;
+  glance: Glance | null;
+  /** Since that look, or since the deal if there was none. */
+  changes: readonly Change[];
+  /** Not told where the table gives less help. */
+  chances: PairChances | null;
+  /** The look and the swaps since; with chances, what proves the certain ones: a chance of 1, or else a guilt of 0. */
+  because: readonly Sight[];
+}
+
+/** The viewer's last look at a pair. */
+export interface Glance {
+  type: "Glance";
+  /** Where the boat was. */
+  square: number;
+  /** As the viewer left it. */
   pair: readonly [Colour, Colour];
+}
+
+/** Somebody else swapped a card of the pair. */
+export interface Change {
+  type: "Change";
+  square: number;
+  by: Seat;
+}
+
+/** How likely the pair is what now; the three add up to 1. */
+export interface PairChances {
+  type: "PairChances";
+  /** Two of the proof's colour; while that is hidden it may be any. */
+  guilty: number;
+  /** Two of another colour. */
+  cleared: number;
+  /** Two different ones. */
+  open: number;
+  /** Two of each colour, in the order of the colours. */
+  equal: readonly [number, number, number, number];
+}
+
+export interface CategoryNote {
+  type: "CategoryNote";
+  category: Category;
+  /** The chance that no suspect has a pair of the proof's colour now. */
+  nobody: number;
+  /** What proves it, if it is 0 or 1. */
   because: readonly Sight[];
 }
 
@@ -369,4 +414,5 @@ export const SEAT_FIELDS = {
   Answered: ["by"],
   HasAnswered: ["by"],
   SaidReady: ["by"],
+  Change: ["by"],
 } as const;

@@ -1,12 +1,10 @@
 """What a viewer can work out: what it has seen of the pairs, and truths that fit everything."""
 
 from dataclasses import dataclass
-from typing import assert_never
 
 from cluehouse.core.chance import Chance
-from cluehouse.core.ids import Help, Level, Seat, Viewer, seats_of
-from cluehouse.core.wire import Wire
-from cluehouse.games.secret_du_nil.cards import PAIRS, after_swap, clue_hand, code_of, playable
+from cluehouse.core.ids import Level, Seat, Viewer, seats_of
+from cluehouse.games.secret_du_nil.cards import after_swap, clue_hand, code_of, playable
 from cluehouse.games.secret_du_nil.clues import Clues
 from cluehouse.games.secret_du_nil.events import (
     BankLaid,
@@ -36,10 +34,7 @@ from cluehouse.games.secret_du_nil.pieces import (
     PROOF_SQUARES,
     SUSPECTS,
     Card,
-    Category,
     Options,
-    Pair,
-    Suspect,
 )
 from cluehouse.games.secret_du_nil.place_cards import PlaceCards
 from cluehouse.games.secret_du_nil.state import State, apply, enter, pair_number
@@ -54,18 +49,31 @@ from cluehouse.games.secret_du_nil.view import (
 
 @dataclass(slots=True)
 class Glimpse:
-    """A look of the viewer's own, and what has happened to the pair since."""
+    """A look of the viewer's own."""
 
     pair: int
     code: int
     """As the viewer left it."""
+    square: int
+    """Where the boat was."""
     because: list[Sight]
 
 
 class Belief:
     """What lies open, as a state whose hidden parts mean nothing, and the facts about the rest."""
 
-    __slots__ = ("clues", "level", "looks", "open", "places", "viewer")
+    __slots__ = (
+        "aware",
+        "changes",
+        "clues",
+        "dealt",
+        "level",
+        "looks",
+        "open",
+        "places",
+        "swaps",
+        "viewer",
+    )
 
     def __init__(self, options: Options, seats: int, viewer: Viewer, level: Level) -> None:
         self.viewer = viewer
@@ -77,7 +85,15 @@ class Belief:
         """Another game: nothing of the last one matters."""
         self.places = PlaceCards(self.open.seats, self.viewer)
         self.clues = Clues(self.open.seats, self.viewer)
+        self.dealt: Dealt | None = None
+        """To the viewer, if it has a seat."""
         self.looks: list[Glimpse] = []
+        self.swaps: list[SomeSwapped] = []
+        few = len(CATEGORIES) * len(SUSPECTS)
+        self.changes: list[list[tuple[int, SomeSwapped]]] = [[] for _ in range(few)]
+        """For each pair the swaps of others since the viewer last looked, and on which square."""
+        self.aware = [0] * few
+        """For each pair who has seen it as it is now, as a mask."""
 
 
 def start(options: Options, seats: int, viewer: Viewer, level: Level) -> Belief:
@@ -87,6 +103,7 @@ def start(options: Options, seats: int, viewer: Viewer, level: Level) -> Belief:
 def update(belief: Belief, sight: Sight) -> None:
     _learn_places(belief, sight)
     _learn_clues(belief, sight)
+    _learn_aware(belief, sight)
     now = belief.open
     match sight:
         case HasChosen(by=by) | HasAnswered(by=by):
@@ -104,7 +121,7 @@ def imagine(belief: Belief, chance: Chance) -> State:
     """A truth that fits; choices that are still secret may be any."""
     state = belief.open.copy()
     _imagine_places(belief, state, chance)
-    state.pairs, state.clues = belief.clues.draw(chance)
+    _imagine_clues(belief, state, chance)
     for kind, square in enumerate(PROOF_SQUARES):
         if state.boat < square:
             state.proofs[kind] = chance.below(len(COLOURS))
@@ -112,38 +129,6 @@ def imagine(belief: Belief, chance: Chance) -> State:
         if state.done >> seat & 1 and seat != belief.viewer:
             _imagine_choice(state, seat, chance)
     return state
-
-
-class PairNote(Wire, frozen=True):
-    """What the viewer saw of a pair when it last looked, and left there; who has swapped since is
-    among the reasons."""
-
-    suspect: Suspect
-    category: Category
-    pair: Pair
-    because: tuple[Sight, ...]
-
-
-class Notes(Wire, frozen=True):
-    pairs: tuple[PairNote, ...]
-
-
-def notes(belief: Belief, help: Help) -> Notes:
-    match help:
-        case "paper":
-            return Notes(pairs=())
-        case "seen" | "deducing":
-            latest = {glimpse.pair: glimpse for glimpse in belief.looks}
-            return Notes(pairs=tuple(_note(latest[pair]) for pair in sorted(latest)))
-        case _:
-            assert_never(help)
-
-
-def _note(glimpse: Glimpse) -> PairNote:
-    category, suspect = divmod(glimpse.pair, len(SUSPECTS))
-    return PairNote(
-        SUSPECTS[suspect], CATEGORIES[category], PAIRS[glimpse.code], tuple(glimpse.because)
-    )
 
 
 # --- place cards ------------------------------------------------------------------------------
@@ -191,32 +176,51 @@ def _imagine_places(belief: Belief, state: State, chance: Chance) -> None:
 # --- clue cards -------------------------------------------------------------------------------
 
 
+def _imagine_clues(belief: Belief, state: State, chance: Chance) -> None:
+    state.pairs, hands = belief.clues.solve().draw(chance)
+    for seat, hand in enumerate(hands):
+        if seat != belief.viewer:
+            state.clues[seat] = hand
+
+
 def _learn_clues(belief: Belief, sight: Sight) -> None:
     match sight:
         case Looked(suspect=suspect, category=category, pair=pair):
-            glimpse = Glimpse(pair_number(suspect, category), code_of(pair), [sight])
-            belief.looks.append(glimpse)
-            belief.clues.is_seen(glimpse.pair, glimpse.code)
-        case Swapped(by=by, out=out, put=put):
+            number = pair_number(suspect, category)
+            belief.looks.append(Glimpse(number, code_of(pair), belief.open.boat, [sight]))
+            belief.changes[number].clear()
+            belief.clues.is_seen(number, code_of(pair))
+        case Swapped(out=out, put=put):
             glimpse, few = belief.looks[-1], len(COLOURS)
             colours = CLUE[out] % few, CLUE[put] % few
             glimpse.code = after_swap(glimpse.code, *colours)
             glimpse.because.append(sight)
-            belief.clues.is_swapped(glimpse.pair, by, *colours)
+            belief.clues.is_swapped(glimpse.pair, *colours)
         case SomeSwapped(by=by, suspect=suspect, category=category):
             number = pair_number(suspect, category)
-            for glimpse in belief.looks:
-                if glimpse.pair == number:
-                    glimpse.because.append(sight)
+            belief.swaps.append(sight)
+            belief.changes[number].append((belief.open.boat, sight))
             belief.clues.is_swapped_unseen(number, by)
-        case Dealt(to=to, clues=clues):
-            belief.clues.are_dealt(to, clue_hand(clues))
+        case Dealt(clues=clues):
+            belief.dealt = sight
+            belief.clues.are_dealt(clue_hand(clues))
         case Revealed(pairs=rows):
             belief.clues.are_revealed([code_of(pair) for row in rows for pair in row])
         case GameBegun():
             belief.begin()
         case _:
             pass  # nothing about clues
+
+
+def _learn_aware(belief: Belief, sight: Sight) -> None:
+    """Who looks knows a pair; after a swap nobody else does any more."""
+    match sight:
+        case Looked(by=by) | SomeLooked(by=by):
+            belief.aware[pair_number(sight.suspect, sight.category)] |= 1 << by
+        case Swapped(by=by) | SomeSwapped(by=by):
+            belief.aware[pair_number(sight.suspect, sight.category)] = 1 << by
+        case _:
+            pass
 
 
 # --- secret choices ---------------------------------------------------------------------------

@@ -1,0 +1,190 @@
+"""How a detective decides: what it looks at, swaps, says and writes is weighed by exact chances.
+
+It hurries when it knows more than any other, and brakes when somebody knows more; pays for a look
+with a card that might have been good for another; swaps to make a case that only it knows of, or to
+break one; and writes the report with the most expected points.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeVar, cast
+
+from cluehouse.core.chance import Chance
+from cluehouse.core.ids import Seat
+from cluehouse.games.secret_du_nil.belief import Belief
+from cluehouse.games.secret_du_nil.cards import place_count
+from cluehouse.games.secret_du_nil.moves import (
+    Announce,
+    Answer,
+    Brake,
+    Look,
+    Move,
+    PlayCards,
+    PutBack,
+    Ready,
+    Swap,
+    Take,
+)
+from cluehouse.games.secret_du_nil.pieces import (
+    CAIRO,
+    CARDS,
+    CATEGORIES,
+    CLUES,
+    COLOURS,
+    MET_AT,
+    PLACE,
+    PLACES,
+    PROOF_SQUARES,
+    SUSPECTS,
+    Card,
+    Place,
+)
+from cluehouse.games.secret_du_nil.prospects import Case
+from cluehouse.games.secret_du_nil.report import expected
+from cluehouse.games.secret_du_nil.state import pair_number
+from cluehouse.games.secret_du_nil.threads import FEW, bunch_in
+
+PRICE: Final[dict[Card, float]] = {**dict.fromkeys(PLACES, 0.05), "joker": 0.1, "no_idea": -0.05}
+"""What a card would be worth later; no idea brings one."""
+AHEAD: Final = 0.3
+"""So many right answers more than any other are a reason to hurry,"""
+BEHIND: Final = 0.1
+"""and so many less than somebody to brake."""
+ENOUGH_SQUARES: Final = 3
+"""To be sure that a place card can be played."""
+
+_ALL: Final = range(len(SUSPECTS))
+_MET_WITH: Final = {
+    card: [s for s in _ALL if card == "joker" or card in MET_AT[s]] for card in CARDS
+}
+
+T = TypeVar("T")
+
+
+class Detective:
+    """One decision, and what it needs to know."""
+
+    def __init__(self, belief: Belief, seat: Seat, chance: Chance) -> None:
+        self._state = belief.open
+        self._aware = belief.aware
+        self._seat = seat
+        self._chance = chance
+        self._solution = belief.clues.solve()
+        self._others = [other for other in range(self._state.seats) if other != seat]
+        self._cases = [self._case(kind) for kind in range(len(CATEGORIES))]
+
+    def choose(self, moves: Sequence[Move]) -> Move:
+        match moves[0]:
+            case Announce():
+                return self._say(moves)
+            case PlayCards():
+                return self._best(_all(moves, PlayCards), self._play_value())
+            case Look():
+                return self._best(_all(moves, Look), self._look_value)
+            case Swap():
+                return self._ending()
+            case Take():
+                return self._best(_all(moves, Take), lambda move: self._use(move.place))
+            case Answer():
+                return self._best(_all(moves, Answer), self._report_value())
+            case Brake() | PutBack() | Ready():
+                return moves[0]
+
+    def _best(self, moves: Sequence[T], value: Callable[[T], float]) -> T:
+        values = [value(move) for move in moves]
+        most = max(values) - 1e-9
+        equal = [move for move, each in zip(moves, values, strict=True) if each >= most]
+        return self._chance.choice(equal)
+
+    def _case(self, kind: int) -> Case:
+        first = len(SUSPECTS) * kind
+        known = [sum(self._knows(other, first + s) for other in self._others) for s in _ALL]
+        return Case(
+            outlook=self._solution.outlook(kind),
+            proofs=[self._state.proofs[kind]] if self._state.boat >= PROOF_SQUARES[kind] else FEW,
+            hand=bunch_in(self._state.clues[self._seat], kind),
+            known=[count / len(self._others) for count in known],
+        )
+
+    def _knows(self, seat: int, pair: int) -> int:
+        return self._aware[pair] >> seat & 1
+
+    # --- the boat ---
+
+    def _say(self, moves: Sequence[Move]) -> Move:
+        lead, brakes = self._lead(), _all(moves[2:], Brake)
+        if lead > AHEAD or (lead >= 0 and not self._looks):
+            return Announce("two")
+        if lead < -BEHIND and brakes and "two" in self._state.turn.said:
+            return self._best(brakes, lambda move: -self._use(move.pay))
+        return Announce("one")
+
+    def _lead(self) -> float:
+        """By how many right answers more than whoever knows most among the others."""
+        mine = sum(case.right() for case in self._cases)
+        return mine - max(self._right_of(other) for other in self._others)
+
+    def _right_of(self, seat: int) -> float:
+        return sum(
+            case.right_with([self._knows(seat, len(SUSPECTS) * kind + s) for s in _ALL])
+            for kind, case in enumerate(self._cases)
+        )
+
+    # --- cards ---
+
+    @property
+    def _looks(self) -> int:
+        """How many this seat has the cards for, this one not counted."""
+        state, seat = self._state, self._seat
+        in_use = len(state.turn.to_use) if state.turn.player == seat else 0
+        return state.place_counts[seat] + (state.jokers >> seat & 1) + in_use
+
+    def _play_value(self) -> Callable[[PlayCards], float]:
+        looks = max(0, self._looks - 1)
+        gains = [[case.gain(s, looks) for case in self._cases] for s in _ALL]
+        price = 0.0 if self._state.boat == CAIRO else 1.0
+        return lambda move: _gain(move.cards, gains) - price * sum(PRICE[c] for c in move.cards)
+
+    def _use(self, place: Place) -> float:
+        """How likely a card is to be played, among others of its kind."""
+        state, number = self._state, PLACE[place]
+        ahead = range(state.boat, CAIRO)
+        upper = sum(state.upper[square] == number for square in ahead)
+        lower = sum(state.lower[s] == number for s in ahead if state.turned >> s & 1)
+        held = place_count(state.places[self._seat], number)
+        return min(upper + lower, ENOUGH_SQUARES) / (held + 1)
+
+    # --- pairs ---
+
+    def _look_value(self, move: Look) -> float:
+        kind, suspect = divmod(pair_number(move.suspect, move.category), len(SUSPECTS))
+        return self._cases[kind].gain(suspect, self._looks - 1) - PRICE[move.card]
+
+    def _ending(self) -> Move:
+        kind, suspect = divmod(self._state.turn.look, len(SUSPECTS))
+        (code,) = self._cases[kind].outlook.codes[suspect]
+        _, swap = self._cases[kind].best(suspect, code, self._looks)
+        if swap is None:
+            return PutBack()
+        out, put = (CLUES[len(COLOURS) * kind + colour] for colour in swap)
+        return Swap(out, put)
+
+    def _report_value(self) -> Callable[[Answer], float]:
+        state = self._state
+        return expected(self._solution.culprits(state.proofs), state.options.match)
+
+
+def _gain(cards: Sequence[Card], gains: Sequence[Sequence[float]]) -> float:
+    """Of a look with each card, at different pairs."""
+    total, looked = 0.0, set()
+    for card in cards:
+        pairs = [(s, kind) for s in _MET_WITH[card] for kind in range(len(CATEGORIES))]
+        if left := [pair for pair in pairs if pair not in looked]:
+            best = max(left, key=lambda pair: gains[pair[0]][pair[1]])
+            looked.add(best)
+            total += gains[best[0]][best[1]]
+    return total
+
+
+def _all(moves: Sequence[Move], kind: type[T]) -> Sequence[T]:
+    """A menu holds one kind of move only."""
+    return cast(Sequence[T], moves)

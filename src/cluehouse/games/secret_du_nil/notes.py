@@ -1,0 +1,236 @@
+"""What the notebook writes by itself: what was seen of each pair and when, what may have changed
+since, how likely everything is, and why what is certain is certain."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, assert_never
+
+from cluehouse.core.ids import Help, Seat
+from cluehouse.core.wire import Wire
+from cluehouse.games.secret_du_nil.belief import Belief, Glimpse
+from cluehouse.games.secret_du_nil.cards import PAIRS, clue_count, colours_of
+from cluehouse.games.secret_du_nil.events import Swapped
+from cluehouse.games.secret_du_nil.pieces import (
+    CATEGORIES,
+    COLOURS,
+    PROOF_SQUARES,
+    SUSPECTS,
+    Category,
+    Pair,
+    Suspect,
+)
+from cluehouse.games.secret_du_nil.threads import EQUAL, FEW, MIXED
+from cluehouse.games.secret_du_nil.view import Sight
+
+_PAIRS: Final = range(len(CATEGORIES) * len(SUSPECTS))
+_Spot = tuple[int, list[Sight]]
+"""How many cards of a colour are there, and how the viewer knows."""
+
+
+class Glance(Wire, frozen=True):
+    """The viewer's last look at a pair."""
+
+    square: int
+    """Where the boat was."""
+    pair: Pair
+    """As the viewer left it."""
+
+
+class Change(Wire, frozen=True):
+    """Somebody else swapped a card of the pair."""
+
+    square: int
+    by: Seat
+
+
+class PairChances(Wire, frozen=True):
+    """How likely the pair is what now; the three add up to 1."""
+
+    guilty: float
+    """Two of the proof's colour; while that is hidden it may be any."""
+    cleared: float
+    """Two of another colour."""
+    open: float
+    """Two different ones."""
+    equal: tuple[float, float, float, float]
+    """Two of each colour, in the order of the colours."""
+
+
+class PairNote(Wire, frozen=True):
+    suspect: Suspect
+    category: Category
+    glance: Glance | None
+    changes: tuple[Change, ...]
+    """Since that look, or since the deal if there was none."""
+    chances: PairChances | None
+    """Not told where the table gives less help."""
+    because: tuple[Sight, ...]
+    """The look and the swaps since; with chances, what proves the certain ones: a chance of 1, or
+    else a guilt of 0."""
+
+
+class CategoryNote(Wire, frozen=True):
+    category: Category
+    nobody: float
+    """The chance that no suspect has a pair of the proof's colour now."""
+    because: tuple[Sight, ...]
+    """What proves it, if it is 0 or 1."""
+
+
+class Notes(Wire, frozen=True):
+    pairs: tuple[PairNote, ...]
+    """Those of which there is something to tell; all twelve when deducing."""
+    categories: tuple[CategoryNote, ...]
+    """Only when deducing."""
+
+
+def notes(belief: Belief, help: Help) -> Notes:
+    match help:
+        case "paper":
+            return Notes(pairs=(), categories=())
+        case "seen":
+            return Notes(pairs=tuple(_seen(belief)), categories=())
+        case "deducing":
+            deduced = Deductions(belief)
+            return Notes(
+                pairs=tuple(deduced.pair(number) for number in _PAIRS),
+                categories=tuple(deduced.category(kind) for kind in range(len(CATEGORIES))),
+            )
+        case _:
+            assert_never(help)
+
+
+def _seen(belief: Belief) -> Iterator[PairNote]:
+    latest = _latest(belief)
+    for number in _PAIRS:
+        glimpse, changes = latest.get(number), belief.changes[number]
+        if glimpse or changes:
+            because = (*(glimpse.because if glimpse else ()), *(sight for _, sight in changes))
+            yield _note(number, glimpse, belief, None, because)
+
+
+def _latest(belief: Belief) -> dict[int, Glimpse]:
+    return {glimpse.pair: glimpse for glimpse in belief.looks}
+
+
+def _note(
+    number: int,
+    glimpse: Glimpse | None,
+    belief: Belief,
+    chances: PairChances | None,
+    because: Iterable[Sight],
+) -> PairNote:
+    kind, suspect = divmod(number, len(SUSPECTS))
+    return PairNote(
+        suspect=SUSPECTS[suspect],
+        category=CATEGORIES[kind],
+        glance=Glance(glimpse.square, PAIRS[glimpse.code]) if glimpse else None,
+        changes=tuple(Change(square, sight.by) for square, sight in belief.changes[number]),
+        chances=chances,
+        because=tuple(because),
+    )
+
+
+class Deductions:
+    """What the exact chances say, and why some of them are certain."""
+
+    def __init__(self, belief: Belief) -> None:
+        self._belief = belief
+        self._solution = belief.clues.solve()
+        self._latest = _latest(belief)
+
+    def pair(self, number: int) -> PairNote:
+        chances = self._chances(number)
+        glimpse = self._latest.get(number)
+        return _note(number, glimpse, self._belief, chances, self._because(number, chances))
+
+    def category(self, kind: int) -> CategoryNote:
+        proofs = self._proofs(kind)
+        nobody = sum(self._solution.guilty(kind, proof)[-1] for proof in proofs) / len(proofs)
+        return CategoryNote(CATEGORIES[kind], nobody, tuple(self._because_nobody(kind, nobody)))
+
+    def _proofs(self, kind: int) -> Sequence[int]:
+        """The colours that the proof may have."""
+        now = self._belief.open
+        return [now.proofs[kind]] if now.boat >= PROOF_SQUARES[kind] else FEW
+
+    def _chances(self, number: int) -> PairChances:
+        kind, suspect = divmod(number, len(SUSPECTS))
+        outlook, proofs = self._solution.outlook(kind), self._proofs(kind)
+        red, blue, green, yellow = equal = outlook.equal[suspect]
+        mixed = [chance for code, chance in outlook.codes[suspect].items() if code in MIXED]
+        cleared = sum(equal[colour] for proof in proofs for colour in FEW if colour != proof)
+        return PairChances(
+            guilty=sum(equal[proof] for proof in proofs) / len(proofs),
+            cleared=cleared / len(proofs),
+            open=sum(mixed),
+            equal=(red, blue, green, yellow),
+        )
+
+    # --- reasons ---
+
+    def _because(self, number: int, chances: PairChances) -> Iterable[Sight]:
+        """A pair is known that was seen and cannot have changed; otherwise two cards of the proof's
+        colour that lie elsewhere leave one at most."""
+        kind = number // len(SUSPECTS)
+        if self._is_sure(number):
+            return self._latest[number].because
+        if 1 not in (chances.guilty, chances.cleared, chances.open) and chances.guilty:
+            return ()
+        return self._elsewhere(kind, number) or self._everything(kind)
+
+    def _because_nobody(self, kind: int, nobody: float) -> Iterable[Sight]:
+        if 0 < nobody < 1:
+            return ()
+        first = len(SUSPECTS) * kind
+        culprits = [n for n in range(first, first + len(SUSPECTS)) if self._is_guilty(n)]
+        if culprits:
+            return self._latest[culprits[0]].because
+        return self._elsewhere(kind, None) or self._everything(kind)
+
+    def _is_sure(self, number: int) -> bool:
+        """Seen, and nobody has swapped since, or could."""
+        if number not in self._latest:
+            return False
+        return not self._belief.changes[number] or self._latest[number].code in EQUAL
+
+    def _is_guilty(self, number: int) -> bool:
+        code = self._latest[number].code if self._is_sure(number) else None
+        return [code] == [EQUAL[proof] for proof in self._proofs(number // len(SUSPECTS))]
+
+    def _elsewhere(self, kind: int, number: int | None) -> list[Sight]:
+        """Where two cards of the proof's colour are known to be, other than in this pair."""
+        proofs, found, because = self._proofs(kind), 0, list[Sight]()
+        if len(proofs) == 1:
+            for count, sights in sorted(self._spots(kind, proofs[0], number), key=_most_first):
+                if found < 2:
+                    found, because = found + count, because + sights
+        return because if found >= 2 else []
+
+    def _spots(self, kind: int, colour: int, but: int | None) -> Iterator[_Spot]:
+        """Hand and pairs with cards of this colour."""
+        first = len(SUSPECTS) * kind
+        for number in range(first, first + len(SUSPECTS)):
+            if number != but and self._is_sure(number):
+                glimpse = self._latest[number]
+                yield colours_of(glimpse.code).count(colour), glimpse.because
+        if self._belief.dealt:
+            hand = self._belief.open.clues[self._belief.dealt.to]
+            swaps = [sight for sight in self._own(kind) if isinstance(sight, Swapped)]
+            yield clue_count(hand, len(COLOURS) * kind + colour), [self._belief.dealt, *swaps]
+
+    def _everything(self, kind: int) -> Iterator[Sight]:
+        """All that was learned of the category; swaps elsewhere tell of the hands, too."""
+        if self._belief.dealt:
+            yield self._belief.dealt
+        yield from self._own(kind)
+        yield from self._belief.swaps
+
+    def _own(self, kind: int) -> Iterator[Sight]:
+        """The viewer's own looks and swaps."""
+        for glimpse in self._belief.looks:
+            if glimpse.pair // len(SUSPECTS) == kind:
+                yield from glimpse.because
+
+
+def _most_first(spot: _Spot) -> int:
+    return -spot[0]

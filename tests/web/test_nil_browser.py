@@ -1,0 +1,254 @@
+"""Le Secret du Nil in a real browser: a whole game, two people, a bot, two languages."""
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from playwright.sync_api import Locator, TimeoutError, expect
+
+from tests.web.browser import DESK, Arrive, Person, open_table
+
+SEATS = {"Ada": 0, "Blaise": 1}
+PRIVY = {"Dealt": "to", "CardsChosen": "by", "Looked": "by", "Swapped": "by", "Answered": "by"}
+SECRETS = {"Looked": "SomeLooked", "Swapped": "SomeSwapped"}
+HIDDEN = ("PairsHidden", "ProofsHidden", "BankHidden")
+ENDED = re.compile(
+    "^(Cairo: all pairs are turned up|Le Caire : toutes les paires sont retournées)$"
+)
+REPORT = re.compile("^(Your report at Cairo|Votre rapport au Caire)$")
+BUTTON = ".tray .buttons button:not(:disabled)"
+FINGER = 44
+
+
+def test_two_people_and_a_bot_sail_to_cairo_and_nobody_sees_too_much(arrive: Arrive) -> None:
+    ada, blaise = arrive(language="en"), arrive(language="fr", phone=True)
+    blaise.page.goto(open_table(ada, game="The Secret of the Nile"))
+    blaise.give_name("Blaise")
+    ada.sees("Blaise")
+    ada.press("Start the game")
+    players = [Player(ada, "Ada"), Player(blaise, "Blaise")]
+    for player in players:
+        player.page.locator(".river").wait_for()
+        player.look_at("start")
+    check_a_reload_keeps_everything(ada)
+    sail(players)
+    for player in players:
+        player.look_at("end")
+        check_secrecy(player.person, player.seat)
+    assert secrets_told(ada) == secrets_told(blaise), "everybody hears that it happened"
+    assert verdict(ada) == verdict(blaise) == points_told(ada) == points_told(blaise)
+    for moment in ("chosen", "lifted"):
+        assert any(moment in player.watched for player in players), f"nobody saw {moment}"
+
+
+# --- playing ----------------------------------------------------------------------------------
+
+
+class Player:
+    """Somebody in a hurry who brakes once, plays what fits, and swaps whenever it is possible."""
+
+    def __init__(self, person: Person, name: str) -> None:
+        self.person = person
+        self.page = person.page
+        self.name = name
+        self.seat = SEATS[name]
+        self.on_desk = person.page.viewport_size == DESK
+        self.watched: set[str] = set()
+        """Secrets of the other that were looked for in this page."""
+        self._pictured: set[str] = set()
+        self._looks = 0
+        self._has_braked = False
+
+    def is_done(self) -> bool:
+        return self.page.get_by_role("dialog", name=ENDED).count() > 0
+
+    def act(self, other: "Player") -> None:
+        """Do what the screen offers, if it offers anything."""
+        if self.is_done():
+            return
+        if self.page.get_by_role("dialog").count():
+            self._answer(self.page.get_by_role("dialog").last, other)
+        elif self.page.locator("button[data-pair]").count():
+            self._look()
+        elif self.page.locator(".cards button").count():
+            self._choose(other)
+        elif self.page.locator(BUTTON).count():
+            self._speak_or_take()
+
+    def look_at(self, when: str) -> None:
+        """Once: a picture in both lights; nothing wrong for those who cannot see it, by day on the
+        desk and by night on the phone."""
+        if when in self._pictured:
+            return
+        self._pictured.add(when)
+        device = "desk" if self.on_desk else "phone"
+        for light, scheme in (("day", "light"), ("night", "dark")):
+            self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            if self.on_desk == (light == "day"):
+                self.person.check_accessibility()
+            self.person.picture(f"nil-{when}-{device}-{light}")
+
+    def _speak_or_take(self) -> None:
+        self._check_reach(BUTTON)
+        brake = self._button("Brake…|Freiner…")
+        if brake.count() and not self._has_braked:
+            self._has_braked = True
+            brake.click()
+            self.page.locator(".cards button").first.click()
+            return
+        two = self._button("Two squares|Deux cases")
+        with suppress(TimeoutError):  # the choice may be gone since it was seen
+            (two if two.count() else self.page.locator(BUTTON).first).click(timeout=1000)
+
+    def _choose(self, other: "Player") -> None:
+        """Two cards if two go together; the last of the hand is always "No idea"."""
+        cards = self.page.locator(".cards button")
+        self._check_reach(".cards button")
+        for i in range(min(2, max(1, cards.count() - 1))):
+            cards.nth(i).click()
+        self._button("(Play|Jouer) .*").click()
+        expect(cards).to_have_count(0)
+        other.watch_choice(self)
+
+    def watch_choice(self, chooser: "Player") -> None:
+        """A card's back beside the name, and nothing else, until all have chosen."""
+        plate = self.page.locator(".seats .plate", has_text=chooser.name)
+        if plate.locator(".face_down").count():
+            self.watched.add("chosen")
+            assert plate.locator(".played").count() == 1
+
+    def _look(self) -> None:
+        pairs = self.page.locator("button[data-pair]")
+        self._check_reach("button[data-pair]")
+        if self._looks >= 2:
+            self.look_at("middle")
+        self._looks += 1
+        pairs.nth(self._looks % pairs.count()).click()
+        expect(pairs).to_have_count(0)
+
+    def _answer(self, dialog: Locator, other: "Player") -> None:
+        """End a look, write the report, close what one was told."""
+        title = dialog.get_attribute("aria-label") or ""
+        for choices in dialog.get_by_role("group").all():
+            choices.locator("label").first.click()
+        if REPORT.match(title):
+            self.look_at("report")
+        elif dialog.locator(".seen").count():
+            self.look_at("look")
+            other.watch_lift(self)
+        dialog.locator(".button.main").click()
+        expect(self.page.get_by_role("dialog", name=title, exact=True)).to_have_count(0)
+
+    def watch_lift(self, looker: "Player") -> None:
+        """Whose pair it is can be seen, and two backs."""
+        pair = self.page.locator("[data-pair]", has=self.page.locator(".lifted"))
+        expect(pair).to_have_count(1)
+        expect(pair).to_have_attribute("aria-label", re.compile(looker.name))
+        assert pair.locator(".card.back").count() == pair.locator(".card").count() == 2
+        assert self.page.locator(".seen").count() == 0
+        self.watched.add("lifted")
+
+    def _button(self, name: str) -> Locator:
+        return self.page.locator(BUTTON).filter(has_text=re.compile(f"^(?:{name})$"))
+
+    def _check_reach(self, selector: str) -> None:
+        """Everything that can be chosen can be pressed without scrolling, with a finger."""
+        hidden = self.page.evaluate(
+            """([selector, finger]) => [...document.querySelectorAll(selector)].filter((button) => {
+                const { left, right, top, bottom } = button.getBoundingClientRect();
+                const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+                return !button.contains(there) || Math.min(right - left, bottom - top) < finger;
+            }).map((button) => button.outerHTML)""",
+            [selector, FINGER],
+        )
+        assert hidden == [], "out of reach"
+
+
+def sail(players: list[Player]) -> None:
+    until = time.monotonic() + 240
+    ada, blaise = players
+    while not all(player.is_done() for player in players):
+        assert time.monotonic() < until, "the boat does not arrive"
+        ada.act(blaise)
+        blaise.act(ada)
+        ada.page.wait_for_timeout(50)
+
+
+# --- looking ----------------------------------------------------------------------------------
+
+
+def check_a_reload_keeps_everything(person: Person) -> None:
+    person.page.locator("[data-at='0-0']").click()
+    expect(person.page.locator("[data-at='0-0']")).to_have_attribute("data-mark", "✗")
+    before = on_the_table(person)
+    person.page.reload()
+    person.page.locator(".river").wait_for()
+    expect(person.page.locator("[data-at='0-0']")).to_have_attribute("data-mark", "✗")
+    assert on_the_table(person) == before
+
+
+def on_the_table(person: Person) -> list[str]:
+    """One's own cards and clues, the river, and the proofs."""
+    proofs = person.page.locator(".proof[role=img]").all()
+    return [
+        *person.page.locator(".cards .caption").all_inner_texts(),
+        *person.page.locator(".river li").all_inner_texts(),
+        *(proof.get_attribute("aria-label") or "" for proof in proofs),
+    ]
+
+
+def verdict(person: Person) -> list[int]:
+    dialog = person.page.get_by_role("dialog", name=ENDED)
+    return [int(told) for told in dialog.locator(".points").all_inner_texts()]
+
+
+# --- what the house has told ------------------------------------------------------------------
+
+
+def updates(person: Person) -> Iterator[dict[str, Any]]:
+    messages = (json.loads(frame) for frame in person.frames)
+    return (message for message in messages if message["type"] == "Update")
+
+
+def sights(person: Person) -> list[dict[str, Any]]:
+    """Each once, also after a reload."""
+    told = {update["seq"]: update["sights"] for update in updates(person)}
+    return [sight for seq in sorted(told) for sight in told[seq]]
+
+
+def check_secrecy(person: Person, seat: int) -> None:
+    assert not any(kind in frame for kind in HIDDEN for frame in person.frames)
+    for sight in sights(person):
+        if (privy := PRIVY.get(sight["type"])) is not None:
+            assert sight[privy] == seat, sight
+    for update in updates(person):
+        view, table = update["view"], update["view"]["open"]
+        assert view["seat"] == seat
+        assert table["last"] is None or table["phase"] == "over"
+        if table["phase"] == "choosing":
+            assert not any(table["played"]), "before all have chosen"
+        if view["pair"] is not None:
+            assert table["lifted"]["by"] == seat
+
+
+def secrets_told(person: Person) -> list[tuple[str, int, str, str]]:
+    """Who looked and swapped where, whether or not the cards were seen."""
+    return [
+        (
+            SECRETS.get(sight["type"], sight["type"]),
+            sight["by"],
+            sight["suspect"],
+            sight["category"],
+        )
+        for sight in sights(person)
+        if sight["type"] in (*SECRETS, *SECRETS.values())
+    ]
+
+
+def points_told(person: Person) -> list[int]:
+    (revealed,) = (sight for sight in sights(person) if sight["type"] == "Revealed")
+    points: list[int] = revealed["points"]
+    return points

@@ -1,0 +1,2 @@
+export { default as Screen } from "./Screen.svelte";
+export { SEAT_FIELDS as seatFields } from "../../wire/secret_du_nil";

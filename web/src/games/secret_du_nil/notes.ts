@@ -1,0 +1,41 @@
+/** What the notebook has written by itself, in words. */
+import type { Table } from "../../store.svelte";
+import type { CategoryNote, Notes, PairNote } from "../../wire/secret_du_nil";
+import { tell, type Part, type Words } from "../../words";
+
+/** What was seen of each pair and when, who may have changed it since, and where to ask for reasons. */
+export function remarks(notes: Notes | undefined, table: Table<any>): Part[][] {
+  if (!notes) return [];
+  const told = notes.pairs.filter(({ glance, changes }) => glance !== null || changes.length > 0);
+  const proved = notes.pairs.some((note) => mark(note)) || notes.categories.some((note) => mark(note));
+  return [...told.map((note) => remark(note, table.words)), ...(proved ? [[table.texts["screen.why"] ?? ""]] : [])];
+}
+
+/** The mark that stands in a cell by proof: guilty or not. */
+export function mark(note: PairNote | CategoryNote): "✓" | "✗" | undefined {
+  const chance = chanceOf(note);
+  return chance === 1 ? "✓" : chance === 0 ? "✗" : undefined;
+}
+
+/** How likely it is that this suspect, or nobody, is to be named. */
+export function chanceOf(note: PairNote | CategoryNote): number | undefined {
+  return note.type === "CategoryNote" ? note.nobody : note.chances?.guilty;
+}
+
+/** What is certain, as a sentence. */
+export function claim(note: PairNote | CategoryNote, words: Words): Part[] {
+  return tell({ ...note, type: `screen.sure.${sureOf(note)}` }, words);
+}
+
+function sureOf(note: PairNote | CategoryNote): string {
+  if (note.type === "CategoryNote") return note.nobody === 1 ? "nobody" : "somebody";
+  const { guilty, cleared, open } = note.chances ?? { guilty: 0, cleared: 0, open: 0 };
+  if (guilty === 1) return "guilty";
+  return cleared === 1 ? "cleared" : open === 1 ? "open" : "innocent";
+}
+
+function remark({ suspect, category, glance, changes }: PairNote, words: Words): Part[] {
+  const seen = tell({ ...glance, type: glance ? "screen.seen" : "screen.unseen", suspect, category }, words);
+  const seats = { ...words, seatFields: { "screen.changed": ["by"] } };
+  return [...seen, ...changes.flatMap(({ by, square }): Part[] => [" ", ...tell({ type: "screen.changed", by, square }, seats)])];
+}

@@ -61,6 +61,17 @@ async def test_everybody_round_a_device_is_here_while_it_is(ada: Caller) -> None
     assert [chair.get("here") for chair in room["chairs"]] == [True, True, None]
 
 
+async def test_whoever_leaves_gives_up_their_own_seat(ada: Caller) -> None:
+    table = await ada.open_table()
+    path = f"/api/tables/{table}"
+    async with Caller.named(ada.host, "Chloé") as chloe:
+        await chloe.post(f"{path}/sit", seat=2)
+        room = await chloe.post(f"{path}/sit", seat=1, companion="Denis")
+        assert (room["you"], room["yours"]) == (2, [1, 2])
+        room = await chloe.post(f"{path}/leave")
+    assert [chair.get("name") for chair in room["chairs"]] == ["Ada", "Denis", None]
+
+
 @pytest.mark.parametrize("seat", [2, 7])
 async def test_nobody_sees_a_seat_that_is_not_theirs(ada: Caller, seat: int) -> None:
     table = await table_of_three(ada)

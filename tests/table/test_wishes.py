@@ -29,6 +29,12 @@ def test_nobody_may_choose_whom_somebody_else_has_chosen() -> None:
     assert len(free) > 1
 
 
+def test_a_wish_leaves_what_the_table_was_opened_with() -> None:
+    asked = opened("clue", 3, suspects=["plum", None, None])
+    assert "plum" not in open_to(CLUE, asked, {}, Seat(1))
+    assert options_with(CLUE, asked, {Seat(1): "mustard"})["suspects"] == ["plum", "mustard", None]
+
+
 @rule("CL-DEC-1")
 def test_only_suspects_that_leave_room_for_all_to_sit_clockwise_may_be_chosen() -> None:
     """With six seats the first choice fixes everybody."""

@@ -115,8 +115,7 @@ class Tables:
     def room_of(
         self, id: TableId, house: HouseBook, guest: Guest, seat: Seat | None = None
     ) -> Room:
-        """As seen from one of the guest's seats, the first if not said."""
-        yours = house.seats_of(guest.id)
+        """As seen from one of the guest's seats, their own if not said."""
         opened = seating.opened(house)
         return Room(
             id=id,
@@ -129,8 +128,8 @@ class Tables:
             started=house.started,
             host=opened.host.name,
             hosting=opened.host.guest == guest.id,
-            you=next(iter(yours), None) if seat is None else seat,
-            yours=yours,
+            you=house.seat_of(guest.id) if seat is None else seat,
+            yours=house.seats_of(guest.id),
         )
 
     async def _change(self, id: TableId, guest: Guest, choose: Callable[[HouseBook], Note]) -> Room:

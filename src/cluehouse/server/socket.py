@@ -125,8 +125,9 @@ class Visit:
 
     @property
     def seat(self) -> Seat | None:
-        """The one this device plays now: the one it asked for, else the guest's first."""
-        return self._asked if self._asked in self.seats else next(iter(self.seats), None)
+        """The one this device plays now: the one it asked for, else the guest's own."""
+        own = self._house.seat_of(self._guest.id)
+        return self._asked if self._asked in self.seats else own
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -163,7 +163,9 @@ class HouseBook:
         )
 
     def seat_of(self, guest: str) -> Seat | None:
-        return next(iter(self.seats_of(guest)), None)
+        """Their own: the one they took first."""
+        theirs = self.seats_of(guest)
+        return next((seat for seat in self.sitters if seat in theirs), None)
 
     def marks_of(self, seat: Seat) -> dict[str, str]:
         """The notebook as it reads now."""

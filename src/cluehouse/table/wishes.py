@@ -17,7 +17,8 @@ def options_with(game: AnyGame, opened: Opened, wishes: Wishes) -> dict[str, Any
     """As the table was opened, and each seat as it wished."""
     if game.wish is None or not any(wishes.values()):
         return opened.options
-    wished = [wishes.get(seat) for seat in seats_of(opened.seats)]
+    given = dict(enumerate(opened.options.get(game.wish, ())))
+    wished = [wishes.get(seat) or given.get(seat) for seat in seats_of(opened.seats)]
     return opened.options | {game.wish: wished}
 
 

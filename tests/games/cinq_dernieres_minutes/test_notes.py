@@ -86,6 +86,20 @@ def test_what_was_said_stands_beside_each_number() -> None:
     )
 
 
+@rule("CD-DEC-2")
+def test_from_memory_the_notebook_recites_no_box_before_the_testimony() -> None:
+    belief = start(Options(memory=True), 4, ZERO, "detective")
+    story = [*DEAL, *VISITS, *said(KEY, KEY)]
+    for event in story:
+        if (sight := see(event, ZERO)) is not None:
+            update(belief, sight)
+    assert notes(belief, "deducing") == notes(belief, "seen")
+    update(belief, Claimed(ONE, *GONE))
+    assert notes(belief, "deducing") == notes(belief, "seen")
+    update(belief, Claimed(ZERO, *KEY))
+    assert notes(belief, "deducing") != notes(belief, "seen")
+
+
 @pytest.mark.parametrize("viewer", [ZERO, TWO, RAIL])
 def test_deducing_tells_worlds_and_chances_of_every_number(viewer: Viewer) -> None:
     belief, census = heard(KEY, KEY, PIPE, viewer=viewer), Census(4, viewer)

@@ -81,8 +81,14 @@ def notes(belief: Belief, help: Help) -> Notes:
             assert_never(help)
 
 
+def _must_remember(belief: Belief) -> bool:
+    """CD-DEC-2: from memory, no notebook recites the box before the testimony."""
+    said = any(claim.by == belief.viewer for claim in belief.said)
+    return belief.open.options.memory and belief.visit is not None and not said
+
+
 def _deduced(belief: Belief) -> Notes:
-    if belief.open.phase not in DRAWN or belief.knows_all:
+    if belief.open.phase not in DRAWN or belief.knows_all or _must_remember(belief):
         return notes(belief, "seen")
     worlds = belief.worlds
     rooms = zip(ROOMS[: belief.open.rooms], worlds.rings(), strict=True)

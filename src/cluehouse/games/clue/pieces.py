@@ -43,7 +43,7 @@ class Options(Wire, frozen=True):
     """Whom each seat has chosen; None, or nothing, for whoever is free (CL-DEC-8)."""
 
     def __post_init__(self) -> None:
-        if not seats(self):
+        if len(self.suspects) > len(SUSPECTS) or not seats(self):
             raise ValueError("chosen suspects are different and sit clockwise (CL-DEC-1)")
 
 

@@ -176,6 +176,8 @@ class Deductions:
             return self._latest[number].because
         if 1 not in (chances.guilty, chances.cleared, chances.open) and chances.guilty:
             return ()
+        if 1 in (chances.cleared, chances.open):
+            return self._everything(kind)
         return self._elsewhere(kind, number) or self._everything(kind)
 
     def _because_nobody(self, kind: int, nobody: float) -> Iterable[Sight]:

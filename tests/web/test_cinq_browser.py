@@ -228,14 +228,25 @@ def check_the_page_is_discreet(player: Player) -> None:
 def check_the_notebook_keeps_up(player: Player) -> None:
     """It prints what is said, and weighs who is the thief."""
     page = player.page
-    page.get_by_role("dialog").get_by_role("button", name="Fermer").click()
+    put_dialogs_aside(player)
     page.get_by_role("button", name="Carnet").click()
     page.get_by_role("button", name="Ce qu’on peut savoir").click()
     page.locator(".cell .chance").first.wait_for()
     expect(page.locator(".cell .said")).not_to_have_count(0)
     player.look_at("notebook")
-    page.get_by_role("dialog").get_by_role("button", name="Fermer").click()
+    put_dialogs_aside(player)
     player.look_at("nine")
+
+
+def put_dialogs_aside(player: Player) -> None:
+    """The topmost first; a line that was lost for a moment adds one about what happened."""
+    dialogs = player.page.get_by_role("dialog")
+    dialogs.first.wait_for()
+    for _ in range(3):
+        if dialogs.count():
+            player.page.keyboard.press("Escape")
+            player.page.wait_for_timeout(200)
+    expect(dialogs).to_have_count(0)
 
 
 def check_the_next_round_begins(players: list[Player]) -> None:

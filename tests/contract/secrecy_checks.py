@@ -8,10 +8,9 @@ import msgspec
 from cluehouse.core.ids import RAIL, Seat, Viewer
 from cluehouse.core.offers import kinds_of, offers
 from cluehouse.core.play import Play
-from cluehouse.core.wire import Wire, encode
+from cluehouse.core.wire import Wire, blobs_of, encode, encode_for_bots
 from tests.contract.case import Case, Position, moves_for, positions
 from tests.contract.others import others
-from tests.contract.wire_checks import blobs_of
 
 TRIES = 4000
 """How often a viewer may imagine until it has foreseen what comes."""
@@ -90,7 +89,8 @@ def check_sights_hold_only_what_their_viewer_may_know(case: Case) -> None:
 
 def _shown(sight: Wire | None) -> tuple[bytes, ...]:
     """What is sent, and what can be fetched."""
-    return encode(sight), *(blob.data for _, blob in blobs_of(sight))
+    blobs = () if sight is None else blobs_of(sight)
+    return encode_for_bots(sight), *(blob.data for blob in blobs)
 
 
 def _variants(case: Case, event: Wire, viewer: Viewer) -> Iterator[Wire]:

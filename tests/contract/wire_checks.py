@@ -1,7 +1,6 @@
 """What is stored or sent: it survives the way there and back, and a browser can hold it."""
 
 from collections import defaultdict
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -10,7 +9,7 @@ from cluehouse.core.codec import Update, codec
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import HELPS, Viewer
 from cluehouse.core.offers import kinds_of, moves_of, offers
-from cluehouse.core.wire import MAX_INTEGER, Blob, Wire, decoder, encode
+from cluehouse.core.wire import MAX_INTEGER, Blob, Wire, blobs_of, decoder, encode
 from tests.contract.case import Case, Position, moves_for, positions
 
 MAX_VIEW = 2048
@@ -86,14 +85,7 @@ def check_blobs_of_a_kind_have_one_length(case: Case) -> None:
     for now in positions(case):
         for viewer in case.viewers:
             for sight in now.play.sights(now.events, viewer):
-                for field, blob in blobs_of(sight):
-                    lengths[type(sight), field].add(len(blob.data))
+                for blob in blobs_of(sight):
+                    lengths[type(sight)].add(len(blob.data))
     for place, found in lengths.items():
         assert len(found) == 1, (place, found)
-
-
-def blobs_of(sight: Wire | None) -> Iterator[tuple[str, Blob]]:
-    for field in sight.__struct_fields__ if sight is not None else ():
-        value = getattr(sight, field)
-        if isinstance(value, Blob):
-            yield field, value

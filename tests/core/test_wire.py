@@ -5,7 +5,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from cluehouse.core.wire import Blob, Wire, decoder, encode
+from cluehouse.core.wire import Blob, Wire, blobs_of, decoder, encode, encode_for_bots
 
 
 class Show(Wire, frozen=True):
@@ -74,6 +74,27 @@ def test_a_blob_that_came_over_the_wire_is_only_an_address() -> None:
     assert heard == Heard(DRIP)
     with pytest.raises(LookupError, match="only the address"):
         _ = heard.sound.data
+
+
+def test_a_bot_gets_the_gist_of_a_blob_and_still_not_its_bytes() -> None:
+    loud = Heard(Blob("at-1", lambda: b"drip", lambda: (0.5, 2.0)))
+    assert encode(loud) == b'{"type":"Heard","sound":"at-1"}'
+    heard = decoder(Heard).decode(encode_for_bots(loud))
+    assert heard == loud
+    assert heard.sound.gist == (0.5, 2.0)
+    with pytest.raises(LookupError, match="only the address"):
+        _ = heard.sound.data
+
+
+def test_what_is_only_an_address_has_no_gist() -> None:
+    heard = decoder(Heard).decode(b'{"type":"Heard","sound":"at-1"}')
+    with pytest.raises(LookupError, match="only the address"):
+        _ = heard.sound.gist
+
+
+def test_the_blobs_of_a_sight_are_found() -> None:
+    assert list(blobs_of(Heard(DRIP))) == [DRIP]
+    assert list(blobs_of(Show("king", 1))) == []
 
 
 def test_nothing_but_an_address_is_a_blob() -> None:

@@ -89,11 +89,16 @@ class Game(Generic[O, S, M, E, I, V, B]):
     """Kinds of move that end a seat's part; random play makes them one time in fifty."""
     wish: str | None = None
     """The option that says, seat by seat, what each chose for itself before the start."""
+    heavy: tuple[type[Wire], ...] = ()
+    """Kinds of move that take too long to be decided, or heard, on an event loop."""
     tempo: Callable[[V], float] = lambda _view: 1.0
     """How long this moment takes a thinker, from the rail's view; 1 is usual."""
     interval: Callable[[V], float] = lambda _view: 0.0
     """How long, in the same measure, an answer given at this moment is held back at least, so that
     its time tells nothing about whoever gave it."""
+    lasts: Callable[[I], float] = lambda _sight: 0.0
+    """How long, in the same measure, it takes to hear this: the same for all sights of a kind. Bots
+    and clocks wait for it."""
     aids: Mapping[str, Aid] = field(default_factory=dict)
     """What the game can help with beside play, by name."""
 

@@ -1,6 +1,6 @@
 """The base of everything stored or sent, and the one way to turn it into bytes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -18,6 +18,13 @@ class Wire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc
     """
 
 
+Gist = tuple[float, ...]
+
+
+def _nothing() -> Gist:
+    return ()
+
+
 class Blob:
     """Bytes a sight carries (a sound). All blobs of one kind of sight have one length.
 
@@ -26,16 +33,25 @@ class Blob:
     a game: blobs with the same address are equal.
     """
 
-    __slots__ = ("_make", "address")
+    __slots__ = ("_gist", "_make", "address")
 
-    def __init__(self, address: str, make: Callable[[], bytes]) -> None:
+    def __init__(
+        self, address: str, make: Callable[[], bytes], gist: Callable[[], Gist] = _nothing
+    ) -> None:
         self.address = address
         self._make = make
+        self._gist = gist
 
     @property
     def data(self) -> bytes:
         """LookupError where only the address is known."""
         return self._make()
+
+    @property
+    def gist(self) -> Gist:
+        """What a bot takes from the data, and from nothing else: its ears, when it sits in another
+        process. LookupError where only the address is known."""
+        return self._gist()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Blob) and other.address == self.address
@@ -44,30 +60,50 @@ class Blob:
         return hash(self.address)
 
 
+def blobs_of(sight: Wire) -> Iterator[Blob]:
+    for field in sight.__struct_fields__:
+        value = getattr(sight, field)
+        if isinstance(value, Blob):
+            yield value
+
+
 def _to_wire(value: object) -> str:
     if isinstance(value, Blob):
         return value.address
     raise NotImplementedError(f"{type(value).__name__} may not be stored or sent")
 
 
+def _to_bot(value: object) -> object:
+    return {value.address: value.gist} if isinstance(value, Blob) else _to_wire(value)
+
+
 def _from_wire(kind: type, value: object) -> Blob:
     if kind is not Blob:
         raise NotImplementedError(f"{kind.__name__} may not be stored or sent")
+    if isinstance(value, dict):
+        ((address, gist),) = value.items()
+        return Blob(address, _elsewhere, lambda: tuple(gist))
     if not isinstance(value, str):
         raise TypeError("Expected the address of a blob")
-    return Blob(value, _elsewhere)
+    return Blob(value, _elsewhere, _elsewhere)
 
 
-def _elsewhere() -> bytes:
+def _elsewhere() -> Any:
     raise LookupError("only the address of this blob came over the wire")
 
 
 _ENCODER = msgspec.json.Encoder(enc_hook=_to_wire)
+_TO_BOTS = msgspec.json.Encoder(enc_hook=_to_bot)
 
 
 def encode(value: object) -> bytes:
     """Canonical JSON: fields in the order they are declared, no spaces."""
     return _ENCODER.encode(value)
+
+
+def encode_for_bots(value: object) -> bytes:
+    """The same, with the gist of every blob beside its address."""
+    return _TO_BOTS.encode(value)
 
 
 def strictly(wire: "msgspec.json.Decoder[Any]", data: bytes | str | msgspec.Raw) -> Any:

@@ -13,6 +13,7 @@ from starlette.routing import Route
 
 from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
 from cluehouse.core.wire import decoder, encode, strictly
+from cluehouse.server import blobs
 from cluehouse.server.endpoints import Call, Endpoint
 from cluehouse.server.identity import COOKIE_AGE, Guest
 from cluehouse.server.limits import Buckets, Limits
@@ -33,6 +34,7 @@ _log = structlog.get_logger(__name__)
 JSON: Final = "application/json"
 
 Handler = Callable[[Request], Awaitable[Response]]
+Serve = Callable[[Request, Reception], Awaitable[Response]]
 
 
 def routes(reception: Reception, endpoints: Iterable[Endpoint]) -> list[Route]:
@@ -42,7 +44,8 @@ def routes(reception: Reception, endpoints: Iterable[Endpoint]) -> list[Route]:
     ]
     return [
         *api,
-        Route("/api/tables/{table}/qr.svg", _qr_handler(reception)),
+        Route("/api/tables/{table}/qr.svg", _plainly(reception, _qr)),
+        Route(blobs.PATH, _plainly(reception, blobs.serve)),
         Route("/api/{path:path}", _nothing_here, methods=["GET", "POST"]),
     ]
 
@@ -125,18 +128,24 @@ def _origin(request: Request) -> str:
     return f"{request.url.scheme}://{request.headers.get('host', '')}"
 
 
-def _qr_handler(reception: Reception) -> Handler:
+def _plainly(reception: Reception, serve: Serve) -> Handler:
+    """For what is not JSON."""
+
     async def handle(request: Request) -> Response:
-        """The table's link, for a phone's camera."""
         try:
             _admit(request, reception)
-            table = TableId(request.path_params["table"])
-            await reception.tables.house(table)
+            return await serve(request, reception)
         except CluehouseError as trouble:
             return refusal(trouble)
-        return Response(_qr_code(f"{_origin(request)}/t/{table}"), media_type="image/svg+xml")
 
     return handle
+
+
+async def _qr(request: Request, reception: Reception) -> Response:
+    """The table's link, for a phone's camera."""
+    table = TableId(request.path_params["table"])
+    await reception.tables.house(table)
+    return Response(_qr_code(f"{_origin(request)}/t/{table}"), media_type="image/svg+xml")
 
 
 def _qr_code(link: str) -> bytes:

@@ -74,7 +74,7 @@ class Headers:
                 if scope["path"].startswith("/assets/") and message["status"] == 200:
                     headers["cache-control"] = FOR_EVER
                 elif scope["path"].startswith("/api/"):
-                    headers["cache-control"] = "no-store"
+                    headers.setdefault("cache-control", "no-store")
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

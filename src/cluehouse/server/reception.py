@@ -37,3 +37,9 @@ def same_origin(request: HTTPConnection) -> bool:
     """A browser says where a request comes from; anything else need not."""
     origin = request.headers.get("origin")
     return origin is None or origin.partition("://")[2] == request.headers.get("host")
+
+
+def number_in(request: HTTPConnection, name: str) -> int | None:
+    """A number that the address asks with; None if it is none."""
+    asked = request.query_params.get(name, "")
+    return int(asked) if asked.isdecimal() and len(asked) < 16 else None

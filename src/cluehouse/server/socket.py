@@ -28,7 +28,7 @@ from cluehouse.server.protocol import (
     Undo,
     Welcome,
 )
-from cluehouse.server.reception import Reception, address_of, same_origin
+from cluehouse.server.reception import Reception, address_of, number_in, same_origin
 from cluehouse.server.refusals import BadRequest, NoTable, NotStarted
 from cluehouse.table.house import (
     BotRested,
@@ -84,14 +84,9 @@ async def receive(socket: WebSocket, reception: Reception) -> None:
         _log.error("unavailable", table=ref(id), id=trouble.id, detail=trouble.detail)
         await socket.close(TRY_AGAIN, "try again")
         return
-    seat, since = _number(socket, "seat"), _number(socket, "since")
-    visit = Visit(socket, reception, id, house, guest, None if seat is None else Seat(seat))
+    since = number_in(socket, "since")
+    visit = Visit(socket, reception, id, house, guest, number_in(socket, "seat"))
     await visit.last(BEFORE_THE_DEAL if since is None else Seq(since))
-
-
-def _number(socket: WebSocket, name: str) -> int | None:
-    asked = socket.query_params.get(name, "")
-    return int(asked) if asked.isdecimal() and len(asked) < 16 else None
 
 
 class Visit:
@@ -104,7 +99,7 @@ class Visit:
         id: TableId,
         house: HouseBook,
         guest: Guest,
-        asked: Seat | None,
+        asked: int | None,
     ) -> None:
         self._asked = asked
         self._socket = socket
@@ -126,8 +121,7 @@ class Visit:
     @property
     def seat(self) -> Seat | None:
         """The one this device plays now: the one it asked for, else the guest's own."""
-        own = self._house.seat_of(self._guest.id)
-        return self._asked if self._asked in self.seats else own
+        return self._house.seat_at(self._guest.id, self._asked)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -61,7 +61,7 @@ class BotSeat:
         self._one_thought = asyncio.Lock()
 
     async def sit(self) -> None:
-        await self._table.attach(self._seat, self)
+        await self._table.attach(self._seat, self, bot=True)
 
     def send(self, update: bytes) -> None:
         self._backlog.append(update)
@@ -69,7 +69,7 @@ class BotSeat:
             self._forget()
         self._latest = self._wire.update.decode(update)
         if self._latest.outcome is not None:
-            self._table.detach(self._seat, self)
+            self._table.detach(self._seat, self, bot=True)
         if self._latest.moves and (self._answering is None or self._answering.done()):
             self._answering = asyncio.create_task(self._answer())
             self._answering.add_done_callback(_log_failure)
@@ -103,10 +103,9 @@ class BotSeat:
         The understudy is woken half-way, when the bot has not answered or has failed.
         """
         clock = asyncio.get_running_loop()
-        pause = self._pause_at(choice.seq)
-        tell_at = clock.time() + pause
+        tell_at = max(clock.time(), self._table.quiet_at) + self._pause_at(choice.seq)
         thinking = self._start(self._think())
-        await asyncio.wait({thinking}, timeout=pause / 2)
+        await asyncio.wait({thinking}, timeout=(tell_at - clock.time()) / 2)
         understudy = None if _move_of(thinking) else self._start(self._understudy())
         await asyncio.sleep(tell_at - clock.time())
         if move := _move_of(thinking):

@@ -167,6 +167,11 @@ class HouseBook:
         theirs = self.seats_of(guest)
         return next((seat for seat in self.sitters if seat in theirs), None)
 
+    def seat_at(self, guest: str, asked: int | None) -> Seat | None:
+        """The one they asked for if it is theirs, else their own."""
+        theirs = self.seats_of(guest)
+        return next((seat for seat in theirs if seat == asked), self.seat_of(guest))
+
     def marks_of(self, seat: Seat) -> dict[str, str]:
         """The notebook as it reads now."""
         latest = {marked.cell: marked.mark for marked in self.marks[seat]}

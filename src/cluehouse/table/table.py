@@ -1,10 +1,11 @@
 """One running game: a move in, the log, updates out."""
 
 import asyncio
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Coroutine, Iterable, Sequence
 from functools import cache
-from typing import Any, Self, TypeVar
+from itertools import chain
+from typing import Any, Final, Self, TypeVar
 
 import msgspec
 
@@ -12,14 +13,21 @@ from cluehouse.core.codec import Update, codec
 from cluehouse.core.errors import Damaged, Malformed, Stale, Taken, Unavailable
 from cluehouse.core.game import AnyGame, Outcome
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq, Viewer
-from cluehouse.core.offers import Offer, offers
 from cluehouse.core.play import Play
 from cluehouse.core.record import Entry, entry_of
-from cluehouse.core.wire import Wire, encode
+from cluehouse.core.wire import Wire, encode, encode_for_bots
+from cluehouse.table.choice import Choice
+from cluehouse.table.ears import Ear, blob_at, take_gists
 from cluehouse.table.house import HouseBook
 from cluehouse.table.ports import Header, Log, Outbox
 
 T = TypeVar("T")
+
+RECENT: Final = 16
+"""Entries kept at hand, for whoever fetches what they were just shown."""
+
+DISGUISE: Final = 0.15
+"""Seconds a heavy move takes at least: how much work it was must not show."""
 
 
 class Table:
@@ -40,12 +48,15 @@ class Table:
         self._codec = codec(game)
         self._options = self._codec.options.decode(header.options)
         self._alphabet = _alphabet(game, self._options, header.seats)
-        self._listeners: defaultdict[Viewer, list[Outbox]] = defaultdict(list)
+        self._listeners: defaultdict[Ear, list[Outbox]] = defaultdict(list)
+        self._recent: deque[Sequence[Any]] = deque(maxlen=RECENT)
         self._turnstile = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._told = BEFORE_THE_DEAL
         self._moved_at = 0.0
         """When the last move was made, by the loop's clock."""
+        self.quiet_at = 0.0
+        """When all that was told will have been heard, by the same clock."""
         self.over: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         """Done when the game is."""
         self._clear()
@@ -58,7 +69,7 @@ class Table:
         table = cls(game, header, log, house, pause)
         deal = entry_of(None, None, table._play.setup())
         await log.create(header, deal)
-        table._take(deal)
+        await table._take(deal)
         table._sure = True
         return table
 
@@ -91,22 +102,38 @@ class Table:
         """
         return await self._in_own_task(self._accept(seat, move, seen))
 
-    async def attach(self, viewer: Viewer, outbox: Outbox, since: Seq = BEFORE_THE_DEAL) -> None:
+    async def attach(
+        self, viewer: Viewer, outbox: Outbox, since: Seq = BEFORE_THE_DEAL, *, bot: bool = False
+    ) -> None:
         """Send what happened after `since` and how things stand, then every update to come."""
         async with self._turnstile:
             await self._be_sure()
-            outbox.send(await self._since(viewer, since))
-            self._listeners[viewer].append(outbox)
+            ear = Ear(viewer, bot)
+            outbox.send(await self._since(ear, since))
+            self._listeners[ear].append(outbox)
 
-    def detach(self, viewer: Viewer, outbox: Outbox) -> None:
-        if outbox in self._listeners[viewer]:
-            self._listeners[viewer].remove(outbox)
+    def detach(self, viewer: Viewer, outbox: Outbox, *, bot: bool = False) -> None:
+        if outbox in self._listeners[Ear(viewer, bot)]:
+            self._listeners[Ear(viewer, bot)].remove(outbox)
 
-    async def recall(self, viewer: Viewer, since: Seq = BEFORE_THE_DEAL) -> bytes:
-        """One update with everything this viewer has been shown after `since`."""
+    async def recall(self, viewer: Viewer) -> bytes:
+        """One update with everything this viewer has been shown, for a bot to read."""
         async with self._turnstile:
             await self._be_sure()
-            return await self._since(viewer, since)
+            return await self._since(Ear(viewer, bot=True), BEFORE_THE_DEAL)
+
+    async def blob(self, viewer: Viewer, address: str) -> bytes:
+        """What an address stands for; KeyError if this viewer was never shown it."""
+        async with self._turnstile:
+            await self._be_sure()
+        blob = blob_at(address, self._play.sights(chain(*self._recent), viewer))
+        if blob is None:
+            entries = await self._log.read(self.header.id, BEFORE_THE_DEAL)
+            told = chain.from_iterable(map(self._events, entries))
+            blob = blob_at(address, self._play.sights(told, viewer))
+        if blob is None:
+            raise KeyError(address)
+        return await asyncio.to_thread(lambda: blob.data)
 
     async def told(self, viewer: Viewer, until: Seq) -> int:
         """How many sights this viewer had been shown at that time."""
@@ -126,10 +153,23 @@ class Table:
             await self._be_sure()
             while True:
                 self._admit(seat, move, seen)
-                events = self._play.decide(seat, move)
+                events = await self._decide(seat, move)
                 if await self._write(entry_of(seat, move, events)):
                     return self.seq
                 await self._read_on()
+
+    async def _decide(self, seat: Seat, move: Wire) -> list[Any]:
+        if type(move) not in self.game.heavy:
+            return self._play.decide(seat, move)
+        disguise = asyncio.create_task(asyncio.sleep(DISGUISE if self._pause else 0))
+        events = await asyncio.to_thread(self._weigh, seat, move)
+        await disguise
+        return events
+
+    def _weigh(self, seat: Seat, move: Wire) -> list[Any]:
+        events = self._play.decide(seat, move)
+        take_gists(self._play.sights(events, RAIL))
+        return events
 
     async def _hold_back(self) -> None:
         """Until an answer's time tells nothing. A refusal goes to the asker alone and at once."""
@@ -157,7 +197,7 @@ class Table:
             if (await self._fold())[seq : seq + 1] == [entry]:
                 return True
             raise
-        self._take(entry)
+        await self._take(entry)
         self._sure = True
         return True
 
@@ -169,6 +209,7 @@ class Table:
     async def _fold(self) -> list[Entry]:
         """Everything from the log again, telling what nobody has heard."""
         self._clear()
+        self._recent.clear()
         entries = await self._read_on()
         self._sure = True
         return entries
@@ -176,7 +217,7 @@ class Table:
     async def _read_on(self) -> list[Entry]:
         entries = list(await self._log.read(self.header.id, self.seq))
         for entry in entries:
-            self._take(entry)
+            await self._take(entry)
         return entries
 
     def _clear(self) -> None:
@@ -184,9 +225,12 @@ class Table:
         self._play = Play(self.game, self._options, self.header.seats, self.header.key)
         self._choices = [Choice() for _ in range(self.header.seats)]
 
-    def _take(self, entry: Entry) -> None:
+    async def _take(self, entry: Entry) -> None:
         events = self._events(entry)
+        if self._is_heard:
+            await self._listen(events)
         self._advance(entry.seat, events)
+        self._recent.append(events)
         if self.seq > self._told:
             self._tell(events)
 
@@ -207,56 +251,46 @@ class Table:
         if outcome is not None and not self.over.done():
             self.over.set_result(outcome)
 
+    @property
+    def _is_heard(self) -> bool:
+        return any(self._listeners.values())
+
+    async def _listen(self, events: Sequence[Any]) -> None:
+        if self.game.heavy:
+            await asyncio.to_thread(take_gists, self._play.sights(events, RAIL))
+
     def _tell(self, events: Sequence[Any]) -> None:
         self._told = self.seq
-        for viewer, outboxes in self._listeners.items():
+        if not self._is_heard:
+            return
+        lasts = sum(map(self.game.lasts, self._play.sights(events, RAIL)))
+        self.quiet_at = max(self.quiet_at, self._moved_at) + self._pause * lasts
+        for ear, outboxes in self._listeners.items():
             if outboxes:
-                update = self._update(viewer, events)
+                update = self._update(ear, events)
                 for outbox in tuple(outboxes):
                     outbox.send(update)
 
-    async def _since(self, viewer: Viewer, since: Seq) -> bytes:
+    async def _since(self, ear: Ear, since: Seq) -> bytes:
         """A `since` this table never reached (another server's, an old backup's) counts as none."""
         after = since if since <= self.seq else BEFORE_THE_DEAL
         entries = [] if after == self.seq else await self._log.read(self.header.id, after)
-        return self._update(viewer, [event for entry in entries for event in self._events(entry)])
+        events = [event for entry in entries for event in self._events(entry)]
+        if ear.bot:
+            await self._listen(events)
+        return self._update(ear, events)
 
-    def _update(self, viewer: Viewer, events: Sequence[Any]) -> bytes:
-        return encode(
-            Update(
-                seq=self.seq,
-                sights=tuple(self._play.sights(events, viewer)),
-                view=self._play.view(viewer),
-                moves=() if viewer == RAIL else self._choices[viewer].offers,
-                asked=tuple(Seat(i) for i, choice in enumerate(self._choices) if choice.moves),
-                outcome=self.outcome,
-            )
+    def _update(self, ear: Ear, events: Sequence[Any]) -> bytes:
+        viewer = ear.viewer
+        update: Update[Any, Any] = Update(
+            seq=self.seq,
+            sights=tuple(self._play.sights(events, viewer)),
+            view=self._play.view(viewer),
+            moves=() if viewer == RAIL else self._choices[viewer].offers,
+            asked=tuple(Seat(i) for i, choice in enumerate(self._choices) if choice.moves),
+            outcome=self.outcome,
         )
-
-
-class Choice:
-    """What one seat is asked: its legal moves, and the seq at which they were opened."""
-
-    __slots__ = ("_offered", "_offers", "moves", "opened")
-
-    def __init__(self) -> None:
-        self.moves: Sequence[Any] = ()
-        self.opened = Seq(0)
-        self._offered: Sequence[Any] = ()
-        self._offers: tuple[Offer, ...] = ()
-
-    def open(self, moves: Sequence[Any], seq: Seq) -> None:
-        self.moves = moves
-        self.opened = seq
-
-    @property
-    def offers(self) -> tuple[Offer, ...]:
-        """Worked out once for each list: prebuilt lists come back turn after turn."""
-        if not self.moves:
-            return ()
-        if self.moves is not self._offered:
-            self._offered, self._offers = self.moves, offers(self.moves)
-        return self._offers
+        return encode_for_bots(update) if ear.bot else encode(update)
 
 
 @cache

@@ -31,4 +31,7 @@ GAME: Game[
     imagine=belief.imagine,
     notes=belief.notes,
     choose=bot.choose,
+    heavy=(moves.Drop,),
+    tempo=view.tempo,
+    lasts=view.lasts,
 )

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final, assert_never
 
 from cluehouse.core.ids import RAIL, Seat, Viewer
-from cluehouse.core.wire import Blob, Wire
+from cluehouse.core.wire import Blob, Gist, Wire
 from cluehouse.games.arosa.events import (
     Dropped,
     Event,
@@ -23,10 +23,15 @@ from cluehouse.games.arosa.events import (
 from cluehouse.games.arosa.fall import Contact, Hearing
 from cluehouse.games.arosa.pieces import Act, Board, Colour, Phase, Storey, Storeys
 from cluehouse.games.arosa.score import bands, culprits, points_of
-from cluehouse.games.arosa.state import OVER, State, counted
+from cluehouse.games.arosa.state import DROPPING, OVER, State, counted
 
 _REMEMBERED: Final = 32
-"""Sounds kept: all who listen to a fall hear the same one."""
+_GISTS: Final = 4096
+"""Sounds kept, and what bots heard in them: all who listen to a fall hear the same one."""
+
+
+_LISTENING: Final = 2.0
+"""A little longer than a sound, in usual thoughts."""
 
 
 class CubeHeard(Wire, frozen=True):
@@ -123,6 +128,17 @@ def view(state: State, viewer: Viewer) -> View:
     return opened if viewer == RAIL else SeatView(seat=viewer, open=opened)
 
 
+def tempo(view: View) -> float:
+    """Where to search is a question; what to drop next hardly is one."""
+    assert isinstance(view, RailView)
+    return 0.3 if view.phase == DROPPING else 1.5
+
+
+def lasts(sight: Sight) -> float:
+    """Every sound lasts as long as any other (AR-SND-2)."""
+    return _LISTENING if isinstance(sight, CubeHeard) else 0.0
+
+
 def _open(state: State) -> RailView:
     points = points_of(state)
     return RailView(
@@ -148,8 +164,8 @@ def _open(state: State) -> RailView:
 
 def _sound(event: Dropped) -> Blob:
     """AR-SND-2: made from the contacts and nothing else; its address is the drop's number."""
-    contacts, hearing = event.contacts, event.hearing
-    return Blob(f"fall-{event.number}", lambda: _samples(contacts, hearing))
+    made_of = event.contacts, event.hearing
+    return Blob(f"fall-{event.number}", lambda: _samples(*made_of), lambda: _gist(*made_of))
 
 
 @lru_cache(_REMEMBERED)
@@ -157,3 +173,11 @@ def _samples(contacts: tuple[Contact, ...], hearing: Hearing) -> bytes:
     from cluehouse.games.arosa import sound  # brings numpy, so only when somebody listens
 
     return sound.of(contacts, hearing)
+
+
+@lru_cache(_GISTS)
+def _gist(contacts: tuple[Contact, ...], hearing: Hearing) -> Gist:
+    """AR-SND-5: taken from the very samples people get."""
+    from cluehouse.games.arosa.hearing import features  # brings numpy, too
+
+    return tuple(map(float, features(_samples(contacts, hearing))))

@@ -1,0 +1,32 @@
+"""What a sight carries and no frame holds: the bytes at an address, for whoever got the sight.
+
+They go out whole, uncompressed, and as long as all others of their kind: a size could tell
+something.
+"""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cluehouse.core.ids import RAIL
+from cluehouse.server.reception import Reception, number_in
+from cluehouse.server.refusals import NotFound
+from cluehouse.table.ports import TableId
+
+PATH: Final = "/api/tables/{table}/blobs/{address}"
+
+_HEADERS: Final = {"Cache-Control": "private, max-age=31536000, immutable, no-transform"}
+
+
+async def serve(request: Request, reception: Reception) -> Response:
+    """With ?seat=S where companions share a device."""
+    id, guest = TableId(request.path_params["table"]), reception.guest(request)
+    house = await reception.tables.house(id)
+    seat = None if guest is None else house.seat_at(guest.id, number_in(request, "seat"))
+    table = await reception.tables.table(id)
+    try:
+        data = await table.blob(RAIL if seat is None else seat, request.path_params["address"])
+    except KeyError:
+        raise NotFound from None
+    return Response(data, media_type="audio/wav", headers=_HEADERS)

@@ -39,7 +39,9 @@ def _contenders() -> dict[str, Stroke]:
         FULL: _dropping(tower.drop, hotels, luck),
         f"quick tower, {CUBES} cubes": _dropping(quick_tower.drop, hotels, luck),
         "sound of a fall": lambda: _each(sound.of(fall.contacts, "normal") for fall in falls),
-        "hearing it": lambda: _each(hearing.likelihood(wav, "normal") for wav in sounds),
+        "hearing it": lambda: _each(
+            hearing.likelihood(hearing.features(wav), "normal") for wav in sounds
+        ),
     }
 
 

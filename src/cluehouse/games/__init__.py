@@ -20,6 +20,7 @@ LOBBY: Final = (
     CRIME_HOTEL.name,
     SECRET_DU_NIL.name,
     CINQ_DERNIERES_MINUTES.name,
+    AROSA.name,
 )
 """The games with a screen, offered to everybody; Keyhole only where the host asks for it."""
 

@@ -7,9 +7,10 @@ import pytest
 
 from cluehouse.core.chance import Chance
 from cluehouse.core.errors import Illegal
-from cluehouse.core.ids import Seat, seats_of
+from cluehouse.core.ids import RAIL, Seat, seats_of
 from cluehouse.core.play import Play
 from cluehouse.games.arosa import GAME
+from cluehouse.games.arosa.belief import Belief, update
 from cluehouse.games.arosa.events import Event, Placed, TurnBegun
 from cluehouse.games.arosa.fall import Resting
 from cluehouse.games.arosa.moves import Drop, Move
@@ -25,7 +26,8 @@ from cluehouse.games.arosa.pieces import (
     Storey,
 )
 from cluehouse.games.arosa.rules import decide, legal_moves
-from cluehouse.games.arosa.state import DROPPING, State, apply
+from cluehouse.games.arosa.state import DROPPING, State, apply, settle
+from cluehouse.games.arosa.view import see
 from tests.contract.facts import facts
 
 YELLOW, BLUE, BROWN, GREY, BLACK, WHITE = seats_of(6)
@@ -56,7 +58,7 @@ def put(state: State, storey: Storey, *colours: Colour) -> None:
     """Cubes into the hotel."""
     for colour in colours:
         cube = next(cube for cube in CUBES[COLOUR[colour]] if cube not in state.inside)
-        state.inside[cube] = Resting(cube, 0, 0, 0, storey)
+        settle(state, Resting(cube, 0, 0, 0, storey))
         if colour != "red":
             state.reserve[COLOUR[colour]] -= 1
         state.drops += 1
@@ -107,6 +109,14 @@ def drop_all(state: State, luck: int = 0) -> list[Event]:
 def happen(state: State, events: Sequence[Event]) -> None:
     for event in events:
         apply(state, event)
+
+
+def hear(belief: Belief, events: Sequence[Event]) -> None:
+    """As everybody does."""
+    for event in events:
+        sight = see(event, RAIL)
+        assert sight is not None
+        update(belief, sight)
 
 
 def only(things: Sequence[object], kind: type[E]) -> list[E]:

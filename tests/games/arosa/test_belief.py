@@ -2,23 +2,31 @@
 
 from collections import Counter
 
+import pytest
+
 from cluehouse.core.chance import Chance
-from cluehouse.core.ids import RAIL, Help
-from cluehouse.games.arosa.belief import Belief, StoreyNote, imagine, notes, start, update
-from cluehouse.games.arosa.events import Event, Find, Opened, OpenedEmpty, TurnBegun
-from cluehouse.games.arosa.pieces import COLOURS, STOREYS, TRACES, Options
+from cluehouse.core.ids import RAIL, Level
+from cluehouse.games.arosa.belief import Belief, imagine, start
+from cluehouse.games.arosa.events import Dropped, Event, Find, Opened, OpenedEmpty, TurnBegun
+from cluehouse.games.arosa.fall import Contact, Hearing
+from cluehouse.games.arosa.pieces import COLOURS, STOREYS, TRACES, Options, Storey
 from cluehouse.games.arosa.rules import legal_moves
 from cluehouse.games.arosa.state import State
-from cluehouse.games.arosa.view import see
-from tests.games.arosa.stage import BLUE, YELLOW, inside, random_game
+from tests.games.arosa.stage import BLUE, YELLOW, hear, inside, random_game
+from tests.rules import rule
+from tools.arosa_belief import Game, columns
+from tools.arosa_scores import brier, calibration_error
 
 WOODEN = Options()
+PLOP = (Contact(180_000, 7, 450), Contact(300_000, 7, 150))
+KNOCKS = tuple(Contact(180_000 + 60_000 * n, 7 - n, 500) for n in range(7))
+CLICK = (*KNOCKS, Contact(650_000, 0, 900), Contact(800_000, 0, 300))
 
 
 def test_an_imagined_hotel_holds_as_many_cubes_of_each_colour_as_the_real_one() -> None:
-    belief = start(WOODEN, 3, RAIL, "detective")
+    belief = start(WOODEN, 3, RAIL, "plain")
     for state, events in random_game(3):
-        _hear(belief, events)
+        hear(belief, events)
         world = imagine(belief, Chance(b"world", state.drops))
         if state.hotel is None:
             assert Counter(inside(world)) == Counter(inside(state))
@@ -30,12 +38,8 @@ def test_any_storey_may_be_imagined_except_one_that_was_just_emptied() -> None:
 
 
 def test_whatever_falls_next_may_fill_it_again() -> None:
-    for state, events in random_game(2):
-        if state.drops == 3:
-            belief = _after(OpenedEmpty(YELLOW, 4))
-            _hear(belief, events)
-            assert _imagined(belief) == set(STOREYS)
-            return
+    belief = _after(OpenedEmpty(YELLOW, 4), _fall(9, PLOP))
+    assert _imagined(belief) == set(STOREYS)
 
 
 def test_imagined_falls_are_quick() -> None:
@@ -43,57 +47,92 @@ def test_imagined_falls_are_quick() -> None:
 
 
 def test_the_end_is_imagined_as_it_was_seen() -> None:
-    belief, hotel = start(WOODEN, 4, YELLOW, "detective"), None
+    belief, hotel = start(WOODEN, 4, YELLOW, "plain"), None
     for state, events in random_game(4):
-        _hear(belief, events)
+        hear(belief, events)
         hotel = state.hotel
     assert _storeys(imagine(belief, Chance(b"", 0))) == hotel
 
 
-def test_the_notebook_keeps_the_last_look_into_each_storey() -> None:
-    belief, openings, drops = start(WOODEN, 2, BLUE, "detective"), {}, {}
-    for state, events in random_game(2):
-        _hear(belief, events)
-        for event in events:
-            if isinstance(event, Opened | OpenedEmpty):
-                openings[event.storey], drops[event.storey] = event, state.drops
-        known = tuple(
-            StoreyNote(storey, openings[storey], state.drops - drops[storey])
-            for storey in sorted(openings)
-        )
-        helps: dict[Help, tuple[StoreyNote, ...]] = {"paper": (), "seen": known, "deducing": known}
-        assert {help: notes(belief, help).storeys for help in helps} == helps
-    assert openings
-
-
 def test_who_is_asked_does_not_depend_on_what_is_imagined() -> None:
-    belief = start(WOODEN, 3, BLUE, "detective")
+    belief = start(WOODEN, 3, BLUE, "plain")
     for state, events in random_game(3, b"another"):
-        _hear(belief, events)
+        hear(belief, events)
         world = imagine(belief, Chance(b"world", state.drops))
         assert legal_moves(world, state.turn) == legal_moves(state, state.turn)
 
 
-def _hear(belief: Belief, events: list[Event]) -> None:
-    for event in events:
-        sight = see(event, RAIL)
-        assert sight is not None
-        update(belief, sight)
+def test_what_is_found_of_a_colour_is_no_longer_in_the_hotel() -> None:
+    belief = _after(Opened(YELLOW, 4, (Find("blue", 2), Find("red", 1))))
+    assert [len(cubes.cubes) for cubes in belief.cubes] == [2, 0, 0, 0, 0, 0, 1]
+
+
+def test_a_colour_that_was_not_found_is_the_likelier_on_every_other_storey() -> None:
+    before, after = _after(), _after(OpenedEmpty(YELLOW, 6))
+    for storey in STOREYS:
+        more = _expected(after, storey) - _expected(before, storey)
+        assert more < 0 if storey == 6 else more > 0
+
+
+@rule("AR-SND-5")
+def test_a_detective_hears_whether_a_cube_stopped_high_or_went_all_the_way_down() -> None:
+    high, low = _heard("detective", PLOP), _heard("detective", CLICK)
+    assert high[6] + high[7] > 0.9
+    assert low[0] > 0.9
+
+
+@rule("AR-SND-5")
+@pytest.mark.parametrize("level", ["plain", "novice"])
+def test_others_only_know_how_falls_usually_end(level: Level) -> None:
+    assert _heard(level, PLOP) == _heard(level, CLICK)
+    assert max(_heard(level, PLOP)) < 0.25
+
+
+@rule("AR-SND-5")
+def test_thick_walls_leave_a_detective_in_doubt() -> None:
+    assert max(_heard("detective", KNOCKS, "clear")) > 0.9
+    assert max(_heard("detective", KNOCKS, "thick")) < 0.8
+
+
+@rule("AR-SND-5")
+def test_whoever_hears_and_remembers_knows_far_better_than_before_where_the_cubes_lie() -> None:
+    games = [Game(2, "normal", f"test {number}") for number in range(3)]
+    prior, deaf, heard, storeys = columns(guess for game in games for guess in game.guesses())
+    assert sum(game.play.state.drops for game in games) > 80
+    assert brier(deaf, storeys) < brier(prior, storeys)
+    assert brier(heard, storeys) < 0.5 * brier(prior, storeys)
+    assert calibration_error(heard, storeys) < 0.1  # 0.05, and the luck of one game
 
 
 def _after(*events: Event) -> Belief:
-    """The prologue of two seats is over, and then this."""
-    belief = start(WOODEN, 2, RAIL, "detective")
+    """The prologue of two seats is over, unheard, and then this."""
+    belief = start(WOODEN, 2, RAIL, "plain")
     for state, happened in random_game(2):
-        _hear(belief, happened)
+        hear(belief, happened)
         if state.act == "one":
             break
-    _hear(belief, [TurnBegun("one", YELLOW), *events])
+    hear(belief, [TurnBegun("one", YELLOW), *events])
     return belief
 
 
+def _fall(number: int, contacts: tuple[Contact, ...], hearing: Hearing = "normal") -> Dropped:
+    """Whatever it sounds like, blue ends on storey 3."""
+    return Dropped(number, YELLOW, "blue", hearing, 3, (), contacts)
+
+
+def _heard(level: Level, contacts: tuple[Contact, ...], hearing: Hearing = "normal") -> list[float]:
+    """Where the first cube of a game may lie."""
+    belief = start(Options(hearing=hearing), 2, RAIL, level)
+    hear(belief, [TurnBegun("prologue", YELLOW), _fall(1, contacts, hearing)])
+    return belief.cubes[BLUE].expected()
+
+
+def _expected(belief: Belief, storey: Storey) -> float:
+    return belief.cubes[BLUE].expected()[storey]
+
+
 def _imagined(belief: Belief) -> set[int]:
-    worlds = [imagine(belief, Chance(b"world", number)) for number in range(40)]
+    worlds = [imagine(belief, Chance(b"world", number)) for number in range(60)]
     return {rest.storey for world in worlds for rest in world.inside.values()}
 
 

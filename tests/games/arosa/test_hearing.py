@@ -24,13 +24,13 @@ def played() -> list[Heard]:
 
 def told(falls: Sequence[Heard], kind: Hearing) -> Chances:
     """Chances of the storeys, once heard."""
-    likely = [hearing.likelihood(sound.of(heard.fall.contacts, kind), kind) for heard in falls]
+    likely = [hearing.likelihood(gist, kind) for gist in features_of(falls, kind)]
     chances = np.array(likely) * shares(falls)
     return np.array(chances / chances.sum(axis=1, keepdims=True))
 
 
 def likeliest(contacts: list[Contact]) -> int:
-    likely = hearing.likelihood(sound.of(contacts, "clear"), "clear")
+    likely = hearing.likelihood(hearing.features(sound.of(contacts, "clear")), "clear")
     return likely.index(max(likely))
 
 
@@ -66,7 +66,7 @@ def test_bots_hear_less_through_thicker_walls(played: list[Heard]) -> None:
 @pytest.mark.parametrize("kind", HEARINGS)
 def test_a_likelihood_has_a_part_for_every_storey(kind: Hearing) -> None:
     for contacts in ([Contact(150_000, 7, 500)], [Contact(1_900_000, 0, 30)], []):
-        likely = hearing.likelihood(sound.of(contacts, kind), kind)
+        likely = hearing.likelihood(hearing.features(sound.of(contacts, kind)), kind)
         assert len(likely) == FLOORS
         assert sum(likely) == pytest.approx(1)
         assert min(likely) >= 0

@@ -12,6 +12,21 @@ def test_physics_and_numpy_are_not_imported_until_a_cube_really_falls() -> None:
     assert "pymunk" in _printed(_drop("wooden"))
 
 
+def test_numpy_is_not_imported_by_those_who_hear_nothing() -> None:
+    assert _printed(_game("novice")) == "[]"
+    assert _printed(_game("plain")) == "[]"
+    assert "numpy" in _printed(_game("detective"))
+
+
+def _game(level: str) -> str:
+    return f"""
+from cluehouse.arena.match import play_match
+from cluehouse.games.arosa import GAME
+from cluehouse.games.arosa.pieces import Options
+play_match(GAME, Options(tower="quick"), ["{level}"] * 2, b"")
+"""
+
+
 def _drop(tower: str) -> str:
     """A cube falls and is told of, but nobody listens."""
     return f"""

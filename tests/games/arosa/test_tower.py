@@ -1,5 +1,6 @@
 """The wooden tower and the quick one that stands in for it."""
 
+from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
 
@@ -9,6 +10,7 @@ from cluehouse.core.chance import Chance
 from cluehouse.games.arosa import quick_tower, tower
 from cluehouse.games.arosa.fall import FALL, FLOORS, Contact, Fall, Resting
 from cluehouse.games.arosa.tower import CUBE, HEIGHT, Hole, Plan, stored_plan
+from tests.games.arosa.stage import random_game
 from tests.rules import rule
 from tools.arosa_falls import Drop, Heard, in_empty_hotel, in_play, shares
 from tools.arosa_quick import knocked_off
@@ -191,6 +193,23 @@ def test_the_quick_tower_also_knocks_cubes_down() -> None:
     assert 0.005 < len(knocked) / len(falls) < 0.10
     for heard in knocked:
         assert len(heard.fall.rest) == 2
+
+
+def test_no_hotel_is_so_full_that_cubes_are_often_knocked_down() -> None:
+    assert sum(map(max, quick_tower.tables().push)) < quick_tower.RARELY
+
+
+def test_what_lies_on_each_storey_is_counted_as_cubes_come_and_go() -> None:
+    for state, _ in random_game(4):
+        lying = Counter(rest.storey for rest in state.inside.values())
+        assert state.lying == [lying[storey] for storey in range(FLOORS)]
+
+
+def test_a_quick_fall_is_the_same_whether_cubes_were_counted_or_not() -> None:
+    for state, _ in random_game(2):
+        resting, luck = state.inside.values(), (b"counted", state.drops)
+        counted = quick_tower.drop(resting, 200, Chance(*luck), state.lying)
+        assert counted == quick_tower.drop(resting, 200, Chance(*luck))
 
 
 def test_a_quick_fall_is_heard_on_its_way_down() -> None:

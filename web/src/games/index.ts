@@ -18,6 +18,7 @@ export interface Doorway {
 }
 
 export const DOORWAYS: Readonly<Record<string, Doorway>> = {
+  arosa: { room: () => import("./arosa"), vignette: () => import("./arosa/Vignette.svelte") },
   cinq_dernieres_minutes: {
     room: () => import("./cinq_dernieres_minutes"),
     vignette: () => import("./cinq_dernieres_minutes/Vignette.svelte"),

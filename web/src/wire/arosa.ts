@@ -189,6 +189,10 @@ export interface SeatView {
 export interface Notes {
   type: "Notes";
   storeys: readonly StoreyNote[];
+  /** Storey by storey, the colours of those who play and the victims'. */
+  cells: readonly CellNote[];
+  /** The last ones, the newest first. */
+  falls: readonly FallNote[];
 }
 
 export interface StoreyNote {
@@ -202,7 +206,44 @@ export interface StoreyNote {
 
 export type Opening = Opened | OpenedEmpty;
 
-/** Which numbers in a move, sight or note are seats, so that a sentence can name the player. */
+export interface CellNote {
+  type: "CellNote";
+  storey: Storey;
+  colour: Colour;
+  /** How many cubes of the colour lie there, on average. */
+  likely: number;
+  /** How likely at least one does. */
+  some: number;
+}
+
+/** A cube that is still in the hotel, as far as one can tell. */
+export interface FallNote {
+  type: "FallNote";
+  number: number;
+  colour: Colour;
+  /** How likely it lies on each; what is missing to one, it was taken out. */
+  storeys: readonly number[];
+}
+
+/** Let a cube fall into a hotel. */
+export interface Practice {
+  /** Which hotel. */
+  seed: number;
+  /** Of the cube: those before it lie inside. */
+  number: number;
+  hearing: Hearing;
+}
+
+export interface Practised {
+  /** What players would get, and no more: a WAV file. */
+  sound: string;
+  /** Where the cube came to rest. */
+  storey: Storey;
+  /** How many cubes now lie on each storey, the ground floor first. */
+  storeys: readonly number[];
+}
+
+/** Which numbers are seats in all that is told, so that a sentence can name the player. */
 export const SEAT_FIELDS = {
   Suspect: ["suspects"],
   TurnBegun: ["by"],
@@ -214,4 +255,5 @@ export const SEAT_FIELDS = {
   Placed: ["by"],
   SearchedSloppily: ["by"],
   TookBack: ["by"],
+  Dropped: ["by"],
 } as const;

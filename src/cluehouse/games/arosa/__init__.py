@@ -1,7 +1,19 @@
 """Arosa: cubes fall into a hotel of eight storeys, and everybody hears where."""
 
-from cluehouse.core.game import Game, Types
-from cluehouse.games.arosa import belief, bot, events, moves, pieces, rules, state, view
+from cluehouse.core.game import Game, Physics, Types
+from cluehouse.games.arosa import (
+    belief,
+    bot,
+    events,
+    machine,
+    moves,
+    notes,
+    pieces,
+    practice,
+    rules,
+    state,
+    view,
+)
 
 GAME: Game[
     pieces.Options, state.State, moves.Move, events.Event, view.Sight, view.View, belief.Belief
@@ -14,7 +26,7 @@ GAME: Game[
         event=events.Event,
         sight=view.Sight,
         view=view.View,
-        notes=belief.Notes,
+        notes=notes.Notes,
     ),
     seats=pieces.seats,
     alphabet=rules.alphabet,
@@ -29,9 +41,11 @@ GAME: Game[
     start=belief.start,
     update=belief.update,
     imagine=belief.imagine,
-    notes=belief.notes,
+    notes=notes.notes,
     choose=bot.choose,
     heavy=(moves.Drop,),
     tempo=view.tempo,
     lasts=view.lasts,
+    physics=Physics(mark=machine.mark, retrace=rules.retrace),
+    aids={"practice": practice.PRACTICE},
 )

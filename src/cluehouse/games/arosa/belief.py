@@ -1,111 +1,109 @@
-"""What a viewer can work out: what lies open, and which storeys cannot hold anything.
+"""What a viewer can work out: how likely every cube in the hotel lies on each storey.
 
-The model is the plainest: a cube in the hotel may lie on any storey that has not been cleared since
-the last fall. What falls sound like is not weighed.
+What a fall sounds like is weighed only by whoever hears well, a detective (AR-SND-5): it brings
+numpy. All others know how falls usually end, and remember what was found where.
 """
 
-from typing import assert_never
+from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
 from cluehouse.core.chance import Chance
-from cluehouse.core.ids import Help, Level, Viewer
-from cluehouse.core.wire import Wire
-from cluehouse.games.arosa.events import Opened, OpenedEmpty
+from cluehouse.core.ids import Level, Viewer
+from cluehouse.games.arosa.events import Find, HotelOpened, Opened, OpenedEmpty
 from cluehouse.games.arosa.fall import Resting
-from cluehouse.games.arosa.pieces import (
-    COLOURS,
-    CUBES,
-    STOREYS,
-    VICTIM,
-    Options,
-    Storey,
-    Storeys,
-)
-from cluehouse.games.arosa.state import State, apply, fell
+from cluehouse.games.arosa.forecast import jolt, landing
+from cluehouse.games.arosa.pieces import COLOUR, COLOURS, CUBES, Options, Storey
+from cluehouse.games.arosa.state import State, apply, fell, settle
 from cluehouse.games.arosa.view import CubeHeard, Sight
+from cluehouse.games.arosa.whereabouts import Whereabouts
 
 Opening = Opened | OpenedEmpty
 
+_MISHEARD: Final = 0.01
+"""How often a sound tells nothing."""
+
 
 class Belief:
-    """What lies open, as a state with nothing in its hotel, and the last look into each storey."""
+    """What lies open, as a state with nothing in its hotel, and what may lie in there."""
 
-    __slots__ = ("cleared", "open", "openings")
+    __slots__ = ("cubes", "hears", "open", "openings")
 
-    def __init__(self, options: Options, seats: int) -> None:
+    def __init__(self, options: Options, seats: int, *, hears: bool) -> None:
         self.open = State(options, seats)
-        self.cleared: set[Storey] = set()
-        """Opened since the last fall."""
+        self.hears = hears
+        self.cubes = [Whereabouts() for _ in COLOURS]
         self.openings: dict[Storey, tuple[Opening, int]] = {}
         """When each storey was last opened, counted in drops."""
 
+    def crowds(self) -> list[float]:
+        """How many cubes lie on each storey, on average."""
+        return [sum(counts) for counts in zip(*self.expected(), strict=True)]
+
+    def expected(self) -> list[list[float]]:
+        """For each colour."""
+        return [cubes.expected() for cubes in self.cubes]
+
 
 def start(options: Options, seats: int, viewer: Viewer, level: Level) -> Belief:
-    return Belief(msgspec.structs.replace(options, tower="quick"), seats)
+    quick = msgspec.structs.replace(options, tower="quick")
+    return Belief(quick, seats, hears=level == "detective")
 
 
 def update(belief: Belief, sight: Sight) -> None:
     match sight:
         case CubeHeard(by=by, colour=colour):
+            _hear(belief, sight)
             fell(belief.open, by, colour)
-            belief.cleared.clear()
-        case Opened(storey=storey) | OpenedEmpty(storey=storey):
-            belief.cleared.add(storey)
+            return
+        case Opened(storey=storey, found=found):
+            _look(belief, storey, found)
             belief.openings[storey] = sight, belief.open.drops
-            apply(belief.open, sight)
+        case OpenedEmpty(storey=storey):
+            _look(belief, storey, ())
+            belief.openings[storey] = sight, belief.open.drops
+        case HotelOpened(storeys=storeys):
+            for cubes, counts in zip(belief.cubes, zip(*storeys, strict=True), strict=True):
+                cubes.lie(counts)
         case _:
-            apply(belief.open, sight)
+            pass  # everything else lies open
+    apply(belief.open, sight)
 
 
 def imagine(belief: Belief, chance: Chance) -> State:
     """A truth that fits. Its falls are quick ones: many can be imagined."""
     state = belief.open.copy()
-    if state.hotel is not None:
-        _fill(state, state.hotel)
-        return state
-    free = [storey for storey in STOREYS if storey not in belief.cleared]
-    traces = zip(CUBES, state.traces_inside(), strict=False)
-    for cubes, count in (*traces, (CUBES[VICTIM], state.victims_inside())):
-        for cube in cubes[:count]:
-            state.inside[cube] = _somewhere_on(chance.choice(free), cube)
+    for numbers, cubes in zip(CUBES, belief.cubes, strict=True):
+        for cube, storey in zip(numbers, cubes.drawn(chance), strict=False):
+            settle(state, Resting(cube, 0, 0, 0, storey))
     return state
 
 
-class StoreyNote(Wire, frozen=True):
-    storey: Storey
-    opening: Opening
-    """The last one."""
-    drops: int
-    """How many cubes have fallen since."""
+def _hear(belief: Belief, fall: CubeHeard) -> None:
+    crowds = belief.crowds()
+    chances = landing(crowds)
+    if belief.hears:
+        chances = _told(chances, _likelihood(fall, belief.open.options))
+    jolted = jolt(crowds, chances)
+    for cubes in belief.cubes:
+        cubes.shake(jolted)
+    belief.cubes[COLOUR[fall.colour]].add(fall.number, chances)
 
 
-class Notes(Wire, frozen=True):
-    storeys: tuple[StoreyNote, ...]
+def _likelihood(fall: CubeHeard, options: Options) -> list[float]:
+    from cluehouse.games.arosa import hearing  # brings numpy, so only for those who hear
+
+    return hearing.likelihood(fall.sound.gist, options.hearing)
 
 
-def notes(belief: Belief, help: Help) -> Notes:
-    match help:
-        case "paper":
-            return Notes(storeys=())
-        case "seen" | "deducing":
-            known = sorted(belief.openings.items())
-            drops = belief.open.drops
-            return Notes(tuple(StoreyNote(at, seen, drops - then) for at, (seen, then) in known))
-        case _:
-            assert_never(help)
+def _told(before: Sequence[float], likely: Sequence[float]) -> list[float]:
+    joint = [chance * part for chance, part in zip(before, likely, strict=True)]
+    told = (1 - _MISHEARD) / sum(joint)
+    return [_MISHEARD * old + told * new for old, new in zip(before, joint, strict=True)]
 
 
-def _fill(state: State, storeys: Storeys) -> None:
-    """As everybody has seen it."""
-    for colour in range(len(COLOURS)):
-        cubes = iter(CUBES[colour])
-        for storey, counts in zip(STOREYS, storeys, strict=True):
-            for _ in range(counts[colour]):
-                cube = next(cubes)
-                state.inside[cube] = _somewhere_on(storey, cube)
-
-
-def _somewhere_on(storey: Storey, cube: int) -> Resting:
-    """The quick tower asks for no more than the storey."""
-    return Resting(cube, 0, 0, 0, storey)
+def _look(belief: Belief, storey: Storey, found: tuple[Find, ...]) -> None:
+    counts = {find.colour: find.count for find in found}
+    for colour, cubes in zip(COLOURS, belief.cubes, strict=True):
+        cubes.clear(storey, counts.get(colour, 0))

@@ -53,10 +53,10 @@ class Ear(NamedTuple):
     """A row for each term, a column for each storey: sums are logarithms of likelihoods."""
 
 
-def likelihood(wav: bytes, hearing: Hearing) -> list[float]:
-    """How likely this sound is on each storey, compared with the others: the sum is 1."""
-    ear = _ears()[hearing]
-    return [float(part) for part in likelihoods(features(wav), ear)]
+def likelihood(gist: npt.ArrayLike, hearing: Hearing) -> list[float]:
+    """How likely a sound with these features is on each storey, compared with the others: the sum
+    is 1."""
+    return [float(part) for part in likelihoods(np.asarray(gist), _ears()[hearing])]
 
 
 def likelihoods(features: Signal, ear: Ear) -> Signal:

@@ -25,10 +25,14 @@ from cluehouse.games.arosa.fall import (
 
 CROWDS: Final = (1, 4, 8, 13, 20)
 """From each of these numbers of cubes on, a storey counts as one step fuller."""
+RARELY: Final = 0.25
+"""However full the hotel is, a fall pushes another cube off its storey less often."""
 
 _NEAREST, _LEDGE = 14_000, 30_000
 """Where a cube lies: so far from the middle, and at most so much farther, on either side."""
 _SCATTER: Final = 1 << 16
+_ALL_CUBES: Final = 122
+"""AR-MAT-2, AR-MAT-3."""
 
 
 class Tables(NamedTuple):
@@ -46,38 +50,53 @@ class Tables(NamedTuple):
     """How hard it strikes then."""
 
 
+@cache
+def tables() -> Tables:
+    """With a chance for each number of cubes instead of each step."""
+    text = files(__package__).joinpath("quick_tower.json").read_text("utf-8")
+    steps = Tables(**json.loads(text))
+    return steps._replace(stay=_by_number(steps.stay), push=_by_number(steps.push))
+
+
 def crowd(cubes: int) -> int:
     """How full a storey with so many cubes is, in steps."""
     return bisect_right(CROWDS, cubes)
 
 
-def drop(resting: Iterable[Resting], cube: int, chance: Chance) -> Fall:
-    tables = _tables()
-    lying: list[list[int]] = [[] for _ in range(FLOORS)]
-    for rest in resting:
-        lying[rest.storey].append(rest.cube)
-    crowds = [crowd(len(cubes)) for cubes in lying]
-    storey = _landing(tables.stay, crowds, FLOORS - 1, chance.fraction())
+def drop(
+    resting: Iterable[Resting], cube: int, chance: Chance, lying: Sequence[int] | None = None
+) -> Fall:
+    """`lying`: how many cubes there are on each storey, if that has been rates."""
+    rates = tables()
+    lying = _counted(resting) if lying is None else lying
+    storey = _landing(rates.stay, lying, FLOORS - 1, chance.fraction())
     moved = [_lie(cube, storey, chance)]
-    if off := _pushed_off(tables.push, crowds, storey, chance.fraction()):
-        down = _landing(tables.stay, crowds, off - 1, chance.fraction())
-        moved.append(_lie(chance.choice(lying[off]), down, chance))
-    return Fall(storey, tuple(sorted(moved)), _knocks(tables, storey, chance))
+    if off := _pushed_off(rates.push, lying, storey, chance.fraction()):
+        down = _landing(rates.stay, lying, off - 1, chance.fraction())
+        pushed = chance.choice([rest.cube for rest in resting if rest.storey == off])
+        moved.append(_lie(pushed, down, chance))
+        moved.sort()
+    return Fall(storey, tuple(moved), _knocks(rates, storey, chance))
 
 
-@cache
-def _tables() -> Tables:
-    text = files(__package__).joinpath("quick_tower.json").read_text("utf-8")
-    return Tables(**json.loads(text))
+def _by_number(steps: list[list[float]]) -> list[list[float]]:
+    return [[chances[crowd(cubes)] for cubes in range(_ALL_CUBES + 1)] for chances in steps]
+
+
+def _counted(resting: Iterable[Resting]) -> list[int]:
+    lying = [0] * FLOORS
+    for rest in resting:
+        lying[rest.storey] += 1
+    return lying
 
 
 def _landing(
-    stay: Sequence[Sequence[float]], crowds: Sequence[int], storey: int, luck: float
+    stay: Sequence[Sequence[float]], lying: Sequence[int], storey: int, luck: float
 ) -> int:
     """Where a cube stays that falls from this storey. One number is luck enough for all storeys:
     what is left of it when a storey lets the cube through is as random as it was."""
     while storey:
-        chance = stay[storey][crowds[storey]]
+        chance = stay[storey][lying[storey]]
         if luck < chance:
             return storey
         luck = (luck - chance) / (1 - chance)
@@ -86,11 +105,13 @@ def _landing(
 
 
 def _pushed_off(
-    push: Sequence[Sequence[float]], crowds: Sequence[int], lowest: int, luck: float
+    push: Sequence[Sequence[float]], lying: Sequence[int], lowest: int, luck: float
 ) -> int:
     """The storey that loses a cube to one that falls as far as `lowest`; 0, the usual one: none."""
+    if luck > RARELY:
+        return 0
     for storey in range(FLOORS - 1, max(lowest, 1) - 1, -1):
-        luck -= push[storey][crowds[storey]]
+        luck -= push[storey][lying[storey]]
         if luck < 0:
             return storey
     return 0
@@ -102,10 +123,8 @@ def _lie(cube: int, storey: int, chance: Chance) -> Resting:
     return Resting(cube, x if where & 1 else -x, storey * STOREY_HEIGHT + CUBE_SIDE // 2, 0, storey)
 
 
-def _knocks(tables: Tables, lowest: int, chance: Chance) -> tuple[Contact, ...]:
-    knocks, delay = [], chance.below(_SCATTER)
-    for storey in range(FLOORS - 1, lowest - 1, -1):
-        if storey == lowest or chance.below(256) < 256 * tables.strike[storey]:
-            time = tables.arrival[storey] + delay
-            knocks.append(Contact(time, storey, tables.impulse[storey]))
-    return tuple(knocks)
+def _knocks(rates: Tables, lowest: int, chance: Chance) -> tuple[Contact, ...]:
+    delay, below, strike = chance.below(_SCATTER), chance.below, rates.strike
+    heard = [at for at in range(FLOORS - 1, lowest, -1) if below(256) < 256 * strike[at]]
+    heard.append(lowest)
+    return tuple([Contact(rates.arrival[at] + delay, at, rates.impulse[at]) for at in heard])

@@ -80,6 +80,16 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
             assert_never(move)
 
 
+def retrace(
+    state: State, seat: Seat, move: Move, chance: Chance, told: Sequence[Event]
+) -> list[Event]:
+    """`decide`, but a cube falls as told: the wooden tower of another machine may differ."""
+    if not isinstance(move, Drop) or state.options.tower == "quick":
+        return decide(state, seat, move, chance)
+    fall = _told_fall(state, _next_cube(state, move.colour), told)
+    return _landed(state, seat, move.colour, fall, _after_drop(state, chance))
+
+
 def outcome(state: State) -> Outcome | None:
     """AR-SCO-2."""
     if state.hotel is None:
@@ -117,7 +127,12 @@ def _suspicions(seats: Sequence[Seat], fewest: int) -> Iterator[Move]:
 
 def _drop(state: State, seat: Seat, colour: Colour, chance: Chance) -> list[Event]:
     following = _after_drop(state, chance)  # before the fall: how much luck that takes is secret
-    fall = _fall(state, colour, chance)
+    return _landed(state, seat, colour, _fall(state, colour, chance), following)
+
+
+def _landed(
+    state: State, seat: Seat, colour: Colour, fall: Fall, following: Sequence[Event] | None
+) -> list[Event]:
     dropped = Dropped(
         number=state.drops + 1,
         by=seat,
@@ -147,12 +162,25 @@ def _after_drop(state: State, chance: Chance) -> Sequence[Event] | None:
 
 
 def _fall(state: State, colour: Colour, chance: Chance) -> Fall:
-    """Cubes of a colour are alike: the first that is not in the hotel falls."""
-    for cube in CUBES[COLOUR[colour]]:
-        if cube not in state.inside:
-            break
+    cube = _next_cube(state, colour)
     if state.options.tower == "quick":
-        return quick_tower.drop(state.inside.values(), cube, chance)
+        return quick_tower.drop(state.inside.values(), cube, chance, state.lying)
     from cluehouse.games.arosa import tower  # brings pymunk, so only when a cube really falls
 
     return tower.drop(state.inside.values(), cube, chance)
+
+
+def _next_cube(state: State, colour: Colour) -> int:
+    """Cubes of a colour are alike: the first that is not in the hotel falls."""
+    return next(cube for cube in CUBES[COLOUR[colour]] if cube not in state.inside)
+
+
+def _told_fall(state: State, cube: int, told: Sequence[Event]) -> Fall:
+    """The fall of this cube, with no others than those inside."""
+    for event in told:
+        if isinstance(event, Dropped):
+            storeys = {rest.cube: rest.storey for rest in event.rest}
+            known = storeys.keys() <= {cube, *state.inside}
+            if cube in storeys and known and set(storeys.values()) <= set(STOREYS):
+                return Fall(storeys[cube], event.rest, event.contacts)
+    raise ValueError(f"cube {cube} does not fall")

@@ -11,7 +11,14 @@ from cluehouse.games.arosa.state import State
 
 def points_of(state: State) -> tuple[int, ...]:
     """AR-SCO-1, for each seat; before the victims are found, as far as crime scenes are known."""
-    return _weighed(state.board, state.victims)
+    return weighed(state.board, state.victims)
+
+
+@lru_cache
+def weighed(board: Board, scenes: tuple[Storey, ...]) -> tuple[int, ...]:
+    """The same for any board and any crime scenes."""
+    worth = bands(scenes)
+    return tuple(sum(map(mul, spaces, worth)) for spaces in board)
 
 
 @cache
@@ -32,12 +39,6 @@ def culprits(points: Sequence[int]) -> tuple[Seat, ...]:
     if min(points) == most:
         return ()
     return tuple(seat for seat in seats_of(len(points)) if points[seat] == most)
-
-
-@lru_cache
-def _weighed(board: Board, scenes: tuple[Storey, ...]) -> tuple[int, ...]:
-    worth = bands(scenes)
-    return tuple(sum(map(mul, spaces, worth)) for spaces in board)
 
 
 def _band(storey: Storey, scenes: tuple[Storey, ...]) -> int:

@@ -60,6 +60,7 @@ class State:
         "hotel",
         "inside",
         "left",
+        "lying",
         "opened",
         "options",
         "reserve",
@@ -83,6 +84,8 @@ class State:
         """Where victims were found."""
         self.inside: dict[int, Resting] = {}
         """The cubes in the hotel."""
+        self.lying = [0] * len(STOREYS)
+        """How many of them lie on each storey."""
         self.left = [0] * len(COLOURS)
         """Cubes in hand that have to be dropped first, by colour."""
         self.hand = 0
@@ -110,6 +113,7 @@ class State:
         twin.board = self.board
         twin.victims = self.victims
         twin.inside = self.inside.copy()
+        twin.lying = self.lying[:]
         twin.left = self.left[:]
         twin.hand = self.hand
         twin.extra = self.extra
@@ -145,7 +149,7 @@ def apply(state: State, event: Event) -> None:
     match event:
         case Dropped(by=by, colour=colour, rest=rest):
             for cube in rest:
-                state.inside[cube.cube] = cube
+                settle(state, cube)
             fell(state, by, colour)
         case TurnBegun(act=act, by=by):
             _begin_turn(state, act, by)
@@ -173,6 +177,14 @@ def apply(state: State, event: Event) -> None:
             pass
         case _:
             assert_never(event)
+
+
+def settle(state: State, rest: Resting) -> None:
+    """A cube comes to rest, from the chimney or from where it lay."""
+    if rest.cube in state.inside:
+        state.lying[state.inside[rest.cube].storey] -= 1
+    state.inside[rest.cube] = rest
+    state.lying[rest.storey] += 1
 
 
 def fell(state: State, by: Seat, colour: Colour) -> None:
@@ -217,6 +229,7 @@ def _begin_turn(state: State, act: Act, by: Seat) -> None:
 
 def _open(state: State, storey: Storey) -> None:
     state.opened = storey
+    state.lying[storey] = 0
     for cube in [rest.cube for rest in state.inside.values() if rest.storey == storey]:
         del state.inside[cube]
 

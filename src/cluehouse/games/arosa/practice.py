@@ -1,0 +1,73 @@
+"""The practice tower: a cube falls, and the answer comes with the sound (AR-SND-3).
+
+A seed is a hotel of its own: its cubes fall one after another and stay. Nothing is kept of a
+question; the same one always gives the same fall. What fell before is worked out again, or
+remembered for whoever asks for one cube after another.
+"""
+
+from collections import Counter
+from functools import lru_cache
+from typing import Annotated, Final, NamedTuple
+
+import msgspec
+
+from cluehouse.core.chance import Chance, subkey
+from cluehouse.core.game import Aid
+from cluehouse.core.wire import MAX_INTEGER, Wire
+from cluehouse.games.arosa.fall import Fall, Hearing, Resting
+from cluehouse.games.arosa.pieces import STOREYS, Storey
+
+Seed = Annotated[int, msgspec.Meta(ge=0, lt=MAX_INTEGER)]
+Number = Annotated[int, msgspec.Meta(ge=1, le=30)]
+
+_REMEMBERED: Final = 256
+"""Falls."""
+
+
+class Practice(Wire, frozen=True, tag=False):
+    """Let a cube fall into a hotel."""
+
+    seed: Seed
+    """Which hotel."""
+    number: Number
+    """Of the cube: those before it lie inside."""
+    hearing: Hearing
+
+
+class Practised(Wire, frozen=True, tag=False):
+    sound: bytes
+    """What players would get, and no more: a WAV file."""
+    storey: Storey
+    """Where the cube came to rest."""
+    storeys: tuple[int, ...]
+    """How many cubes now lie on each storey, the ground floor first."""
+
+
+def practise(question: Practice) -> Practised:
+    from cluehouse.games.arosa import sound  # brings numpy, so only when somebody listens
+
+    fall, resting = _dropped(question.seed, question.number)
+    lie = Counter(rest.storey for rest in resting)
+    return Practised(
+        sound=sound.of(fall.contacts, question.hearing),
+        storey=STOREYS[fall.storey],
+        storeys=tuple(lie[storey] for storey in STOREYS),
+    )
+
+
+PRACTICE: Final = Aid(takes=Practice, gives=Practised, run=practise)
+
+
+class _Dropped(NamedTuple):
+    fall: Fall
+    resting: tuple[Resting, ...]
+
+
+@lru_cache(_REMEMBERED)
+def _dropped(seed: int, number: int) -> _Dropped:
+    from cluehouse.games.arosa import tower  # brings pymunk, so only when a cube falls
+
+    before = _dropped(seed, number - 1).resting if number > 1 else ()
+    fall = tower.drop(before, number - 1, Chance(subkey(b"practice", seed), number))
+    resting = {rest.cube: rest for rest in (*before, *fall.rest)}
+    return _Dropped(fall, tuple(resting.values()))

@@ -1,0 +1,183 @@
+"""Where the cubes of one colour may lie, when nobody can tell one from another.
+
+Every cube in the hotel has a chance for each storey, kept apart by the fall it may have come from.
+Cubes are taken to lie independently of each other. When a storey is opened, exactly so many of them
+were on it: which ones is weighed over all the ways that can be. What is left over of each cube is
+then put together to as many whole cubes as are left, so that every chance stays what it was.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from cluehouse.core.chance import Chance
+from cluehouse.games.arosa.fall import FLOORS
+from cluehouse.games.arosa.forecast import Jolt
+
+Storeys = list[float]
+"""A chance for each storey, from the ground floor up."""
+
+_UNHEARD_OF: Final = 1e-6
+"""No more certain than this that a cube lies on a storey, or does not, before it is opened."""
+_IMPOSSIBLE: Final = 1e-12
+_FORGOTTEN: Final = 0.01
+"""A fall that a cube comes from with a smaller chance is not kept."""
+
+
+class Cube:
+    """One cube in the hotel."""
+
+    __slots__ = ("falls", "storeys")
+
+    def __init__(self, falls: dict[int, Storeys]) -> None:
+        self.falls = falls
+        """Chances that it comes from this fall and lies there; together they make one."""
+        self.storeys = _total(list(falls.values()))
+
+
+class Whereabouts:
+    """All cubes of a colour that are in the hotel."""
+
+    __slots__ = ("cubes",)
+
+    def __init__(self) -> None:
+        self.cubes: list[Cube] = []
+
+    def add(self, fall: int, chances: Storeys) -> None:
+        self.cubes.append(Cube({fall: chances}))
+
+    def shake(self, jolt: Jolt) -> None:
+        """Another cube falls, and may knock any of these further down."""
+        self.cubes = [
+            Cube({fall: jolt(chances) for fall, chances in cube.falls.items()})
+            for cube in self.cubes
+        ]
+
+    def clear(self, storey: int, count: int) -> None:
+        """Exactly so many were on this storey, and are taken out."""
+        taken = _taken([cube.storeys[storey] for cube in self.cubes], count)
+        left = (_elsewhere(cube, storey, 1 - t) for cube, t in zip(self.cubes, taken, strict=True))
+        self.cubes = _whole(left, len(self.cubes) - count)
+
+    def lie(self, counts: Iterable[int]) -> None:
+        """So many lie on each storey, for all to see; which of them fell when does not matter."""
+        self.cubes = [
+            Cube({0: [float(floor == storey) for floor in range(FLOORS)]})
+            for storey, count in enumerate(counts)
+            for _ in range(count)
+        ]
+
+    def expected(self) -> Storeys:
+        """How many lie on each storey, on average."""
+        return [sum(cube.storeys[storey] for cube in self.cubes) for storey in range(FLOORS)]
+
+    def counts(self, storey: int) -> list[float]:
+        """How likely it is that none of them lies there, one, two …"""
+        ways = [1.0]
+        for cube in self.cubes:
+            ways = _one_more(ways, cube.storeys[storey])
+        return ways
+
+    def falls(self) -> dict[int, Storeys]:
+        """For every fall whose cube may still be in the hotel: where it lies. What is missing to
+        one is the chance that it was taken out."""
+        found: dict[int, Storeys] = {}
+        for cube in self.cubes:
+            _mix(found, cube, 1.0)
+        # What was forgotten of some falls has gone to others: none is more than whole.
+        return {fall: _scaled(row, 1 / max(1.0, sum(row))) for fall, row in found.items()}
+
+    def drawn(self, chance: Chance) -> Iterator[int]:
+        """A storey for each cube."""
+        for cube in self.cubes:
+            luck, storey = chance.fraction() * sum(cube.storeys), 0
+            while luck >= cube.storeys[storey] and storey < FLOORS - 1:
+                luck -= cube.storeys[storey]
+                storey += 1
+            yield storey
+
+
+def _taken(here: Sequence[float], count: int) -> list[float]:
+    """For each cube, how likely it is among those on the storey, if so many are."""
+    here = [min(max(chance, _UNHEARD_OF), 1 - _UNHEARD_OF) for chance in here]
+    before, after = _running(here), _running(here[::-1])[::-1]
+    all_ways = before[-1][count]
+    return [
+        chance * _meeting(before[i], after[i + 1], count - 1) / all_ways
+        for i, chance in enumerate(here)
+    ]
+
+
+def _running(here: Sequence[float]) -> list[list[float]]:
+    """How likely each number of cubes there is: of no cube, of the first, of the first two …"""
+    running = [[1.0]]
+    for chance in here:
+        running.append(_one_more(running[-1], chance))
+    return running
+
+
+def _one_more(ways: list[float], chance: float) -> list[float]:
+    missed, hit = 1 - chance, chance
+    inner = (ways[i] * missed + ways[i - 1] * hit for i in range(1, len(ways)))
+    return [ways[0] * missed, *inner, ways[-1] * hit]
+
+
+def _meeting(before: list[float], after: list[float], count: int) -> float:
+    """So many among the others."""
+    fewest, most = max(0, count - len(after) + 1), min(count, len(before) - 1)
+    return sum(before[i] * after[count - i] for i in range(fewest, most + 1))
+
+
+def _elsewhere(cube: Cube, storey: int, part: float) -> Cube:
+    """What is left of a cube that lies on any other storey with this chance."""
+    falls = {fall: _without(chances, storey) for fall, chances in cube.falls.items()}
+    rest = sum(map(sum, falls.values()))
+    if rest < _IMPOSSIBLE:  # and yet it has happened: it may lie anywhere else
+        falls = {fall: _without([1.0] * FLOORS, storey) for fall in falls}
+        rest = sum(map(sum, falls.values()))
+    return Cube({fall: _scaled(chances, part / rest) for fall, chances in falls.items()})
+
+
+def _whole(parts: Iterable[Cube], count: int) -> list[Cube]:
+    """So many whole cubes, made of parts of cubes that come to as much together. The greatest parts
+    come first: what is nearly whole stays as it is."""
+    cubes: list[dict[int, Storeys]] = [{} for _ in range(count)]
+    filled = 0.0
+    for part in sorted(parts, key=_size, reverse=True):
+        size = _size(part)
+        for number in range(int(filled), min(int(filled + size) + 1, count)):
+            share = min(filled + size, number + 1) - max(filled, number)
+            _mix(cubes[number], part, share / size if size else 0.0)
+        filled += size
+    return [_pruned(falls) for falls in cubes]
+
+
+def _mix(falls: dict[int, Storeys], part: Cube, share: float) -> None:
+    for fall, chances in part.falls.items():
+        more = _scaled(chances, share)
+        falls[fall] = _sum(falls[fall], more) if fall in falls else more
+
+
+def _pruned(falls: dict[int, Storeys]) -> Cube:
+    kept = {fall: row for fall, row in falls.items() if sum(row) > _FORGOTTEN} or falls
+    size = sum(map(sum, kept.values()))
+    return Cube({fall: _scaled(chances, 1 / size) for fall, chances in kept.items()})
+
+
+def _total(rows: Sequence[Storeys]) -> Storeys:
+    return rows[0] if len(rows) == 1 else [sum(chances) for chances in zip(*rows, strict=True)]
+
+
+def _size(part: Cube) -> float:
+    return sum(part.storeys)
+
+
+def _scaled(chances: Storeys, by: float) -> Storeys:
+    return [chance * by for chance in chances]
+
+
+def _sum(some: Storeys, others: Storeys) -> Storeys:
+    return [one + other for one, other in zip(some, others, strict=True)]
+
+
+def _without(chances: Storeys, storey: int) -> Storeys:
+    return [*chances[:storey], 0.0, *chances[storey + 1 :]]

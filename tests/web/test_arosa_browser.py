@@ -1,0 +1,299 @@
+"""Arosa in a real browser: falls that are heard, storeys that open, and nothing told before."""
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, TimeoutError, expect
+
+from tests.server.test_serve import serving
+from tests.web.arosa_hotel import TALES, Hotel, come_back, seat_both
+from tests.web.browser import (
+    DESK,
+    Arrive,
+    Person,
+    check_fingers,
+    check_reach,
+    check_width,
+    open_table,
+)
+
+WAV: Final = 105_644
+"""Bytes of any sound."""
+PATIENCE: Final = 20_000
+"""Milliseconds that an answer of the house may take on a busy machine."""
+FALLS: Final = 6
+"""In a prologue of two."""
+EXAMINED: Final = {("middle", "phone"), ("end", "desk")}
+"""Once on each device; it takes a while."""
+STOREY = "button[data-storey]"
+HAND = ".hand ul button"
+
+PAINTED = """() => {
+    const canvas = document.querySelector(".picture canvas");
+    if (!canvas || canvas.width < 100) return false;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return data.filter((value, i) => i % 4 === 0 && value > 120).length > 50;
+}"""
+BLOCKED = f"""new Promise((resolve) => {{
+    const look = () => {{
+        const told = document.querySelector(".blocked");
+        if (told && ({PAINTED})()) resolve(told.textContent);
+        else setTimeout(look, 50);
+    }};
+    look();
+}})"""
+FETCH = """async (address) => {
+    const answer = await fetch(address);
+    const bytes = await answer.arrayBuffer();
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    const headers = Object.fromEntries(answer.headers);
+    delete headers.date;
+    return [answer.status, bytes.byteLength, headers, [...digest].join()];
+}"""
+HEAR = """async (address) => {
+    const file = await (await fetch(address)).arrayBuffer();
+    const sound = await new OfflineAudioContext(1, 1, 24000).decodeAudioData(file);
+    const loudest = sound.getChannelData(0).reduce((most, each) => Math.max(most, Math.abs(each)));
+    return [sound.duration, loudest];
+}"""
+
+
+@pytest.fixture(scope="module")
+def hotel(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hotel]:
+    data = tmp_path_factory.mktemp("hotel")
+    ada, blaise = browser.new_context(), browser.new_context()
+    with serving(data) as (_, address, _):
+        tables = seat_both(address, ada, blaise)
+    for name, tale in TALES.items():
+        tale.write(data, tables[name])
+    with serving(data, "--limit-scale", "10") as (_, address, _):
+        yield Hotel(address, tables, {"Ada": ada.cookies(), "Blaise": blaise.cookies()})
+
+
+@pytest.fixture(scope="module")
+def address(hotel: Hotel) -> str:
+    return hotel.address
+
+
+# --- playing ----------------------------------------------------------------------------------
+
+
+def test_two_people_drop_their_cubes_and_hear_every_fall(arrive: Arrive) -> None:
+    ada, blaise = arrive(language="en"), arrive(language="fr", phone=True)
+    blaise.page.goto(open_table(ada, players=2, game="Arosa"))
+    blaise.give_name("Blaise")
+    ada.sees("Blaise")
+    ada.press("Start the game")
+    for person in (ada, blaise):
+        person.page.locator(".house").wait_for()
+        look_at(person, "start")
+    first, second = (ada, blaise) if view_of(ada)["turn"] == 0 else (blaise, ada)
+    for person in (first, second):
+        drop_all(person)
+    ada.sees("Act one: it is the turn of")
+    for person in (ada, blaise):
+        assert [sight["number"] for sight in falls(person)] == [1, 2, 3, 4, 5, 6]
+        check_the_sound(person, "fall-1")
+        person.press("Picture of the sound|Image du son")
+        person.page.wait_for_function(PAINTED)
+    assert falls(ada) == falls(blaise)
+    searcher = ada if view_of(ada)["turn"] == 0 else blaise
+    searcher.page.locator(f"{STOREY}[data-storey='4']").click()
+    for person in (ada, blaise):
+        expect(person.page.locator("[data-storey='4'] .lifted")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_storey_is_opened_its_cubes_fall_again_and_a_reload_keeps_everything(
+    arrive: Arrive, hotel: Hotel
+) -> None:
+    ada = come_back(arrive, hotel, "Ada", "nest", phone=True)
+    blaise = come_back(arrive, hotel, "Blaise", "nest", language="fr")
+    close_meanwhile(ada)
+    check_phone(ada, STOREY)
+    ada.page.get_by_role("button", name=re.compile("^Open storey 5")).click()
+    for person, found in ((ada, "finds 2 × .*Ada and 2 × "), (blaise, "trouve 2 × .*Ada et 2 × ")):
+        close_meanwhile(person)
+        opened = person.page.locator("[data-storey='5']")
+        expect(opened.locator(".lifted")).to_be_visible(timeout=PATIENCE)
+        expect(opened.locator(".inside b")).to_have_text(["2", "2"])
+        expect(person.page.locator(".lines .last")).to_have_text(
+            re.compile(found.replace(" ", r"\s"))
+        )
+        look_at(person, "middle")
+    check_phone(ada, HAND)
+    drop_all(ada)
+    expect(blaise.page.locator(".now")).to_have_text(re.compile("^À vous"), timeout=PATIENCE)
+    assert [(fall["number"], fall["by"]) for fall in falls(blaise)][FALLS:] == [
+        (number, 0) for number in range(7, 12)
+    ]
+    assert sorted(fall["colour"] for fall in falls(ada)[FALLS:]) == [
+        *["blue"] * 2,
+        *["yellow"] * 3,
+    ]
+    check_the_notebook_is_kept(blaise)
+
+
+def test_the_end_explains_the_points(arrive: Arrive, hotel: Hotel) -> None:
+    ada = come_back(arrive, hotel, "Ada", "end")
+    blaise = come_back(arrive, hotel, "Blaise", "end", language="fr", phone=True)
+    for person in (ada, blaise):
+        close_meanwhile(person)
+    ada.page.get_by_role("button", name=re.compile("^Suspect Blaise, open storey 5")).click()
+    for person, title in ((ada, "The hotel is open"), (blaise, "L’hôtel est ouvert")):
+        dialog = person.page.get_by_role("dialog", name=title)
+        expect(dialog.locator("tbody tr")).to_have_count(2, timeout=PATIENCE)
+        rows = dialog.locator("tbody tr").all_inner_texts()
+        assert [re.findall(r"\d+", row) for row in rows] == [["0"], ["12", "12", "12"]]
+        expect(person.page.locator("[data-storey] .lifted")).to_have_count(8, timeout=PATIENCE)
+        look_at(person, "end")
+
+
+# --- listening --------------------------------------------------------------------------------
+
+
+def test_until_a_storey_is_opened_nothing_tells_where_cubes_lie(
+    arrive: Arrive, hotel: Hotel
+) -> None:
+    """Two tables, the same knocks, other storeys: the page gets the same bytes."""
+    high, after_high = received(come_back(arrive, hotel, "Ada", "high"))
+    low, after_low = received(come_back(arrive, hotel, "Ada", "low"))
+    assert high.keys() == low.keys()
+    for what in high:
+        assert high[what] == low[what], what
+    assert len({high[f"fall-{number}"] for number in range(1, FALLS + 1)}) == FALLS
+    assert after_high != after_low, "an opened storey shows what lies in it"
+
+
+def test_where_the_browser_keeps_the_sound_off_the_game_goes_on_by_the_picture(
+    arrive: Arrive, hotel: Hotel
+) -> None:
+    """Nothing may be played on a page that nobody has touched."""
+    ada = arrive()
+    ada.context.add_cookies(hotel.cookies["Ada"])
+    ada.go(f"/t/{hotel.tables['still']}")
+    assert "Your browser keeps the sound off" in watch(ada, BLOCKED)
+    watch(ada, "document.querySelector('.blocked button').click()", touch=True)
+    expect(ada.page.locator(".blocked")).to_have_count(0)
+    ada.page.get_by_role("button", name=re.compile("^Open storey 5")).click()
+    expect(ada.page.locator("[data-storey='5'] .lifted")).to_be_visible(timeout=PATIENCE)
+
+
+# --- what people do ---------------------------------------------------------------------------
+
+
+def drop_all(person: Person) -> None:
+    """In a hurry: what is heard need not be waited for."""
+    person.page.get_by_role("button", name=re.compile(r"^(Drop all|Tout jeter) \(")).click()
+    with suppress(TimeoutError):  # the last cube may have gone already
+        hurry = person.page.get_by_role("button", name=re.compile("^(Hurry|Accélérer)$"))
+        hurry.click(timeout=2000)
+    expect(person.page.locator(HAND)).to_have_count(0, timeout=PATIENCE)
+
+
+def watch(person: Person, script: str, *, touch: bool = False) -> str:
+    """For a browser, whatever Playwright itself does on a page is somebody who touches it."""
+    tools = person.context.new_cdp_session(person.page)
+    wish = {"expression": script, "awaitPromise": True, "userGesture": touch}
+    return str(tools.send("Runtime.evaluate", wish)["result"].get("value"))
+
+
+def close_meanwhile(person: Person) -> None:
+    """Whoever comes back is told what happened without them."""
+    going_on = person.page.get_by_role("dialog").locator(".button.main")
+    if going_on.count():
+        going_on.click()
+        expect(going_on).to_have_count(0)
+
+
+def check_the_notebook_is_kept(person: Person) -> None:
+    cell, sounded = person.page.locator("[data-at='2-1']"), person.page.locator(".quick button")
+    cell.click()
+    sounded.filter(has_text="profond").click()
+    expect(cell).to_have_attribute("data-mark", "✗")
+    expect(sounded.nth(2)).to_have_attribute("aria-pressed", "true")
+    before = on_the_table(person)
+    person.page.reload()
+    expect(cell).to_have_attribute("data-mark", "✗")
+    expect(sounded.nth(2)).to_have_attribute("aria-pressed", "true")
+    assert on_the_table(person) == before
+
+
+def on_the_table(person: Person) -> list[str]:
+    storeys = person.page.locator("[data-storey] > .hidden, [role=img][data-storey]")
+    named = (storey.get_attribute("aria-label") or storey.inner_text() for storey in storeys.all())
+    return [*named, *person.page.locator(".house table").all_inner_texts()]
+
+
+def check_phone(person: Person, selector: str) -> None:
+    """Everything that can be chosen is in reach of a finger."""
+    expect(person.page.locator(selector).first).to_be_visible()
+    check_width(person)
+    check_reach(person, selector)
+    check_fingers(person, selector)
+
+
+def look_at(person: Person, when: str) -> None:
+    """A picture in both lights; in both, nothing is wrong for those who cannot see it."""
+    device = "desk" if person.page.viewport_size == DESK else "phone"
+    for light, scheme in (("day", "light"), ("night", "dark")):
+        person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        if (when, device) in EXAMINED:
+            person.check_accessibility()
+        person.picture(f"arosa-{when}-{device}-{light}")
+
+
+def check_the_sound(person: Person, fall: str) -> None:
+    """The page gets a file as long as any other, and it is not silent."""
+    address = blob(person.page.url, fall)
+    status, length, *_ = person.page.evaluate(FETCH, address)
+    assert (status, length) == (200, WAV)
+    duration, loudest = person.page.evaluate(HEAR, address)
+    assert duration == pytest.approx(2.2)
+    assert loudest > 0.01
+
+
+def blob(page: str, fall: str) -> str:
+    return f"/api/tables/{page.rpartition('/')[2]}/blobs/{fall}"
+
+
+# --- what the house has told ------------------------------------------------------------------
+
+
+def received(person: Person) -> tuple[dict[str, Any], list[str]]:
+    """Everything up to now, and what comes when a storey is opened."""
+    sounds = {
+        f"fall-{number}": str(person.page.evaluate(FETCH, blob(person.page.url, f"fall-{number}")))
+        for number in range(1, FALLS + 1)
+    }
+    before = told(person)
+    close_meanwhile(person)
+    person.page.get_by_role("button", name=re.compile("^Open storey 3")).click()
+    expect(person.page.locator("[data-storey='3'] .lifted")).to_be_visible(timeout=PATIENCE)
+    return {"frames": before, **sounds}, told(person)[len(before) :]
+
+
+def told(person: Person) -> list[str]:
+    """All but who sits where, which is the house's and not the game's."""
+    return [frame for frame in person.frames if json.loads(frame)["type"] != "Room"]
+
+
+def updates(person: Person) -> list[dict[str, Any]]:
+    messages = (json.loads(frame) for frame in person.frames)
+    return [message for message in messages if message["type"] == "Update"]
+
+
+def view_of(person: Person) -> dict[str, Any]:
+    """How things stand, as far as the page has heard."""
+    view: dict[str, Any] = updates(person)[-1]["view"]["open"]
+    return view
+
+
+def falls(person: Person) -> list[dict[str, Any]]:
+    """Each once, also after a reload."""
+    told = (sight for update in updates(person) for sight in update["sights"])
+    heard = {sight["number"]: sight for sight in told if sight["type"] == "CubeHeard"}
+    return [heard[number] for number in sorted(heard)]

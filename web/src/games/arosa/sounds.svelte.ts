@@ -1,0 +1,162 @@
+/** What a hotel lets us hear: one fall after another, each for its public length, heard or only seen. */
+import { RATE } from "./spectrogram";
+
+export interface Heard {
+  key: string;
+  /** Exactly those of the file; null until it is here. */
+  samples: Float32Array | null;
+  failed: boolean;
+}
+
+interface Fall {
+  key: string;
+  load: () => Promise<ArrayBuffer>;
+  /** Under way or done; null: nobody has asked for it. */
+  sound: Promise<AudioBuffer | null> | null;
+}
+
+/** Seconds: every sound lasts as long as any other. */
+export const LENGTH = 2.2;
+const REMEMBERED = 8;
+/** Seconds in which a browser that lets us play has begun to. */
+const GRACE = 0.4;
+
+export class Sounds {
+  /** The browser lets nothing be heard until somebody touches the page. */
+  blocked = $state(false);
+  /** The key of what is heard now. */
+  playing = $state<string | null>(null);
+  /** The last falls whose turn has come, the oldest first. */
+  heard = $state.raw<readonly Heard[]>([]);
+  #queue = $state.raw<readonly Fall[]>([]);
+  #falls = new Map<string, Fall>();
+  #context: AudioContext | null = null;
+  #leaving = new AbortController();
+  #busy = false;
+
+  /** `silent`: another device lets them be heard, and here they are only seen. */
+  constructor(readonly silent: () => boolean = () => false) {}
+
+  /** How many are still to come after what is heard now. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /** The same fall twice is played once. */
+  enqueue(key: string, load: () => Promise<ArrayBuffer>): void {
+    if (this.#falls.has(key)) return;
+    const fall = { key, load, sound: null };
+    this.#falls.set(key, fall);
+    this.#append(fall);
+  }
+
+  /** One that was heard, after what is queued; a failed download is tried again. */
+  again(key: string): void {
+    const fall = this.#falls.get(key);
+    const heard = this.heard.find((each) => each.key === key);
+    if (!fall || !heard) return;
+    if (heard.failed) fall.sound = null;
+    this.#append(fall);
+  }
+
+  /** From a click: browsers grant it to nothing else. */
+  async unblock(): Promise<void> {
+    this.blocked = !(await this.#isAudible());
+  }
+
+  /** Silence, and nothing to come. */
+  quiet(): void {
+    this.#queue = [];
+    this.#leaving.abort();
+    this.#leaving = new AbortController();
+    void this.#context?.close();
+    this.#context = null;
+  }
+
+  #append(fall: Fall): void {
+    this.#queue = [...this.#queue, fall];
+    if (!this.#busy) void this.#playAll();
+  }
+
+  async #playAll(): Promise<void> {
+    this.#busy = true;
+    for (let fall = this.#next(); fall; fall = this.#next()) await this.#play(fall, this.#leaving.signal);
+    this.#busy = false;
+  }
+
+  #next(): Fall | undefined {
+    const [fall, ...rest] = this.#queue;
+    this.#queue = rest;
+    return fall;
+  }
+
+  async #play(fall: Fall, leaving: AbortSignal): Promise<void> {
+    this.#note({ key: fall.key, samples: null, failed: false });
+    const [sound, audible] = await Promise.all([this.#soundOf(fall), this.#isAudible()]);
+    if (leaving.aborted) return;
+    this.blocked = !audible && !this.silent();
+    this.#note({ key: fall.key, samples: sound?.getChannelData(0) ?? null, failed: sound === null });
+    if (sound) await this.#letHear(fall.key, sound, leaving);
+  }
+
+  /** The next one is fetched meanwhile. */
+  async #letHear(key: string, sound: AudioBuffer, leaving: AbortSignal): Promise<void> {
+    const [next] = this.#queue;
+    if (next) void this.#soundOf(next);
+    this.playing = key;
+    if (!this.blocked && !this.silent()) this.#start(sound);
+    await pause(LENGTH, leaving);
+    this.playing = null;
+  }
+
+  #start(sound: AudioBuffer): void {
+    const source = new AudioBufferSourceNode(this.#audio(), { buffer: sound });
+    source.connect(this.#audio().destination);
+    source.start();
+  }
+
+  /** A fall heard again keeps its place. */
+  #note(heard: Heard): void {
+    const known = this.heard.find(({ key }) => key === heard.key);
+    if (!known) this.#remember(heard);
+    else if (!known.samples) this.heard = this.heard.map((each) => (each === known ? heard : each));
+  }
+
+  #remember(heard: Heard): void {
+    const all = [...this.heard, heard];
+    this.heard = all.slice(-REMEMBERED);
+    for (const { key } of all.slice(0, -REMEMBERED)) this.#falls.delete(key);
+  }
+
+  #soundOf(fall: Fall): Promise<AudioBuffer | null> {
+    fall.sound ??= fall.load().then((file) => this.#audio().decodeAudioData(file)).catch(() => null);
+    return fall.sound;
+  }
+
+  /** Where it is forbidden, resuming waits for a touch that may never come. */
+  async #isAudible(): Promise<boolean> {
+    try {
+      const context = this.#audio();
+      if (context.state !== "running") await Promise.race([context.resume(), pause(GRACE)]);
+      return context.state === "running";
+    } catch {
+      return false;
+    }
+  }
+
+  /** At the rate of the files, so that nothing is made over. */
+  #audio(): AudioContext {
+    this.#context ??= new AudioContext({ sampleRate: RATE });
+    return this.#context;
+  }
+}
+
+function pause(seconds: number, cut?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, seconds * 1000);
+    cut?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

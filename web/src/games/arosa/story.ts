@@ -1,0 +1,53 @@
+/** The story in the screen's own words: storeys by their names, traces by whose they are. */
+import type { Sight as Told, Table } from "../../store.svelte";
+import { Colour, SEAT_FIELDS, type CubeHeard, type Find, type Storey } from "../../wire/arosa";
+import { tell, type Part, type Texts, type Words } from "../../words";
+import { nameOf, ownerOf } from "./hotel";
+
+const dropOf = (colour: Colour) => `screen.drops.${colour}`;
+
+export const seatFields: Words["seatFields"] = {
+  ...SEAT_FIELDS,
+  ...Object.fromEntries(Object.entries(SEAT_FIELDS).map(([type, fields]) => [`screen.${type}`, fields])),
+  ...Object.fromEntries(Colour.map((colour) => [dropOf(colour), ["by"]])),
+  "screen.Find": ["whose"],
+  "screen.touch.suspect": ["suspects"],
+};
+
+/** A move or a sight as the screen says it. */
+export function retold(said: Told, texts: Texts): Told {
+  if (said.type === "CubeHeard") return { type: dropOf(said.colour as Colour), by: said.by };
+  const told: Told = { ...said, type: `screen.${said.type}` in texts ? `screen.${said.type}` : said.type };
+  if (typeof said.storey === "number") told.storey = nameOf(said.storey as Storey);
+  if (said.found) told.found = (said.found as readonly Find[]).map(findOf);
+  if (said.opening) told.opening = retold(said.opening as Told, texts);
+  return told;
+}
+
+export function inWords(said: Told, table: Table<any>): Part[] {
+  return tell(retold(said, table.texts), table.words);
+}
+
+/** Whose turn has come is in the line below. */
+const QUIET = "TurnBegun";
+/** What happens begins with one of these; the rest follows from it, and is told with it. */
+const BEGINNINGS: readonly string[] = ["CubeHeard", "Opened", "OpenedEmpty", "TookBack", "HotelOpened"];
+
+/** The last thing that happened, with what came of it. */
+export function lastWords(table: Table<any>): Part[] {
+  const story = table.story.filter(({ type }) => type !== QUIET);
+  const first = story.map(({ type }) => BEGINNINGS.includes(type)).lastIndexOf(true);
+  const last = story.slice(Math.max(first, 0));
+  return last.flatMap((sight, i): Part[] => [...(i === 0 ? [] : [" "]), ...inWords(sight, table)]);
+}
+
+/** The falls so far, the latest last. */
+export function fallsOf(story: readonly { type: string }[]): CubeHeard[] {
+  return story.filter((sight): sight is CubeHeard => sight.type === "CubeHeard");
+}
+
+/** Traces are their player's; a victim is a victim. */
+export function findOf(find: Find): Told {
+  const whose = ownerOf(find.colour);
+  return whose === null ? { ...find } : { type: "screen.Find", count: find.count, whose };
+}

@@ -1,0 +1,180 @@
+import { fireEvent, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { anyOf, DropAll, isSilent } from "../src/games/arosa/dropAll.svelte";
+import { LENGTH } from "../src/games/arosa/sounds.svelte";
+import type { Find } from "../src/wire/arosa";
+import { drops, heard, SEARCHING } from "./arosa_fixtures";
+import { FakeContext, fetched, find, played, press, seconds, seen, send, setTheStage, show } from "./arosa_stage";
+
+const dropping = (...left: Find[]) => seen({ phase: "dropping", opened: 2, left });
+
+beforeEach(setTheStage);
+afterEach(() => void vi.useRealTimers());
+
+describe("dropping all", () => {
+  test("draws every cube alike", () => {
+    const cubes = [find("blue", 3), find("grey")];
+    expect([0, 0.25, 0.5, 0.74, 0.75, 0.99].map((luck) => anyOf(cubes, luck))).toEqual(["blue", "blue", "blue", "blue", "grey", "grey"]);
+    expect(anyOf([], 0.5)).toBeUndefined();
+  });
+
+  test("waits for silence unless it is hurried, and does nothing by hand", () => {
+    const all = new DropAll();
+    const cubes = [find("blue")];
+    expect(all.next(cubes, true)).toBeUndefined();
+    all.start();
+    expect([all.next(cubes, false), all.next(cubes, true)]).toEqual([undefined, "blue"]);
+    all.hurry();
+    expect(all.next(cubes, false)).toBe("blue");
+    all.stop();
+    expect(all.next(cubes, true)).toBeUndefined();
+  });
+
+  test("a sound on its way is no silence, one that failed is", () => {
+    const coming = { key: "fall-1", samples: null, failed: false };
+    expect(isSilent({ playing: null, waiting: 0, heard: [coming] })).toBe(false);
+    expect(isSilent({ playing: null, waiting: 0, heard: [{ ...coming, failed: true }] })).toBe(true);
+    expect(isSilent({ playing: "fall-1", waiting: 0, heard: [] })).toBe(false);
+    expect(isSilent({ playing: null, waiting: 1, heard: [] })).toBe(false);
+  });
+
+  test("lets the next cube go when the last one has been heard, until none is left", async () => {
+    const table = show({ view: dropping(find("blue", 2)), moves: [drops("blue")] });
+    await press("Drop all (2)");
+    expect(played()).toEqual([{ type: "Drop", colour: "blue" }]);
+    table.heard({ ...SEARCHING, seq: 21, sights: [{ ...heard(1, 0) }], view: dropping(find("blue")), moves: [drops("blue")] });
+    await seconds(LENGTH - 0.1);
+    expect(played()).toHaveLength(1);
+    await seconds(0.1);
+    expect(played()).toHaveLength(2);
+    table.heard({ ...SEARCHING, seq: 22, sights: [{ ...heard(2, 0) }], view: seen({ turn: 1 }), moves: [], asked: [1] });
+    await tick();
+    table.heard({ ...SEARCHING, seq: 23, sights: [], view: dropping(find("blue")), moves: [drops("blue")] });
+    await seconds(3 * LENGTH);
+    expect(played()).toHaveLength(2);
+  });
+
+  test("goes on at once when hurried, and can be stopped", async () => {
+    const table = show({ view: dropping(find("blue", 3)), moves: [drops("blue")] });
+    await press("Drop all (3)");
+    await press("Hurry");
+    table.heard({ ...SEARCHING, seq: 21, sights: [{ ...heard(1, 0) }], view: dropping(find("blue", 2)), moves: [drops("blue")] });
+    await seconds(0);
+    expect(played()).toHaveLength(2);
+    await press("Stop (2 left)");
+    table.heard({ ...SEARCHING, seq: 22, sights: [{ ...heard(2, 0) }], view: dropping(find("blue")), moves: [drops("blue")] });
+    await seconds(3 * LENGTH);
+    expect(played()).toHaveLength(2);
+  });
+
+  test("a refusal stops it, and it can be begun again", async () => {
+    const table = show({ view: dropping(find("blue", 3)), moves: [drops("blue")] });
+    await press("Drop all (3)");
+    table.heard({ type: "Refused", id: "HOUSE-STALE", detail: "" });
+    await seconds(LENGTH);
+    expect(played()).toHaveLength(1);
+    await press("Drop all (3)");
+    expect(played()).toHaveLength(2);
+  });
+});
+
+describe("listening", () => {
+  const asked = () => fetched.mock.calls.map(([address]) => address);
+
+  test("a fall is fetched by its address, told while it sounds, and can be heard again", async () => {
+    const table = show({ moves: [], asked: [1] });
+    table.heard({ ...SEARCHING, seq: 21, sights: [{ ...heard(1) }], moves: [], asked: [1] });
+    await seconds(0);
+    expect(asked()).toEqual(["/api/tables/t1/blobs/fall-1"]);
+    const panel = within(screen.getByRole("region", { name: "What is heard" }));
+    expect(panel.getByText(/drops a blue cube/)).toBeTruthy();
+    await seconds(LENGTH);
+    expect(panel.getByText("Silence.")).toBeTruthy();
+    await press("Last drops");
+    await press("Hear again 1: Bob drops a blue cube.");
+    await seconds(0);
+    expect(panel.getByText(/drops a blue cube/)).toBeTruthy();
+  });
+
+  test("on a shared device the seat is said", async () => {
+    show({ sights: [{ ...heard(1) }] }, { you: 0, yours: [0, 2] });
+    await seconds(0);
+    expect(asked()).toEqual(["/api/tables/t1/blobs/fall-1?seat=0"]);
+  });
+
+  test("whoever comes back hears what they have not heard, the last eight at most", async () => {
+    localStorage.setItem("heard:t1", "3");
+    show({ sights: [2, 3, 4, 5].map((number) => ({ ...heard(number) })) });
+    await seconds(2 * LENGTH);
+    expect(asked()).toEqual(["/api/tables/t1/blobs/fall-4", "/api/tables/t1/blobs/fall-5"]);
+    expect(localStorage.getItem("heard:t1")).toBe("5");
+    localStorage.clear();
+    fetched.mockClear();
+    show({ sights: Array.from({ length: 20 }, (_, i) => ({ ...heard(i + 1) })) });
+    await seconds(30 * LENGTH);
+    expect(asked()).toHaveLength(8);
+    expect(asked()[0]).toBe("/api/tables/t1/blobs/fall-13");
+  });
+
+  test("whatever was heard again, the last eight can be", async () => {
+    localStorage.setItem("heard:t1", "12");
+    const table = show({ sights: Array.from({ length: 12 }, (_, i) => ({ ...heard(i + 1) })) });
+    await press("Last drops");
+    for (const number of [12, 11, 10, 9, 8, 7, 6, 5]) await press(`Hear again ${number}: Bob drops a blue cube.`);
+    table.heard({ ...SEARCHING, seq: 21, sights: [{ ...heard(13) }] });
+    await seconds(10 * LENGTH);
+    fetched.mockClear();
+    await press("Hear again 12: Bob drops a blue cube.");
+    await seconds(LENGTH);
+    expect(asked()).toEqual(["/api/tables/t1/blobs/fall-12"]);
+  });
+
+  test("a browser that keeps silent is told of, and the picture is shown", async () => {
+    vi.stubGlobal("AudioContext", class extends FakeContext {
+      override state = "suspended";
+      resume = () => new Promise(() => {});
+    });
+    show({ sights: [{ ...heard(1) }] });
+    await seconds(1);
+    expect(screen.getByRole("alert").textContent).toContain("keeps the sound off");
+    expect(screen.getByRole("img", { name: "Picture of the sound: Bob drops a blue cube." })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Turn the sound on" })).toBeTruthy();
+  });
+
+  test("the picture is shown on request, and the choice is kept", async () => {
+    show({ sights: [{ ...heard(1) }] });
+    expect(screen.queryByRole("img", { name: /^Picture/ })).toBeNull();
+    await press("Picture of the sound");
+    expect(screen.getByRole("img", { name: /^Picture/ })).toBeTruthy();
+    await tick();
+    expect(localStorage.getItem("arosa:picture")).toBe("yes");
+  });
+});
+
+describe("the notebook", () => {
+  test("how a fall sounded is one press", async () => {
+    show({ sights: [{ ...heard(1) }, { ...heard(2) }] });
+    await press("Notebook");
+    await press("deep");
+    expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "fall-2", mark: "deep" });
+    const older = screen.getByRole("combobox", { name: "How it sounded, 1: Bob drops a blue cube." });
+    await fireEvent.change(older, { target: { value: "6" } });
+    expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "fall-1", mark: "6" });
+  });
+
+  test("deductions are chances in their cells, numbers beside them, and bars for a fall", async () => {
+    const table = show({ sights: [{ ...heard(1) }] });
+    const notes = {
+      type: "Notes",
+      storeys: [{ type: "StoreyNote", storey: 0, opening: { type: "OpenedEmpty", by: 1, storey: 0 }, drops: 3 }],
+      cells: [{ type: "CellNote", storey: 2, colour: "yellow", likely: 1.44, some: 0.8 }],
+      falls: [{ type: "FallNote", number: 1, colour: "blue", storeys: [0, 0, 0, 0, 0, 0.75, 0.25, 0] }],
+    };
+    table.heard({ type: "NotesTaken", seq: 20, notes });
+    await press("Notebook");
+    expect(screen.getByRole("button", { name: "storey 2, yellow, Ann: empty, at least one: 80%, on average 1.4" })).toBeTruthy();
+    expect(screen.getByRole("img", { name: "most likely storey 5, 75%" })).toBeTruthy();
+    expect(screen.getByText(/opens the ground floor, and it is empty\. Cubes dropped since: 3\./)).toBeTruthy();
+  });
+});

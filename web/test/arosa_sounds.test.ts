@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { LENGTH, Sounds } from "../src/games/arosa/sounds.svelte";
+
+/** A browser's audio: it decodes a file to what the file begins with, and writes down what is played. */
+const played: number[] = [];
+const contexts: FakeContext[] = [];
+let allowed = true;
+
+class FakeContext {
+  state = "suspended";
+  destination = {};
+  constructor(readonly options: { sampleRate: number }) {
+    contexts.push(this);
+  }
+  resume(): Promise<void> {
+    if (!allowed) return new Promise(() => {});
+    this.state = "running";
+    return Promise.resolve();
+  }
+  close(): Promise<void> {
+    this.state = "closed";
+    return Promise.resolve();
+  }
+  decodeAudioData(file: ArrayBuffer) {
+    const samples = new Float32Array(new Uint8Array(file));
+    return Promise.resolve({ getChannelData: () => samples });
+  }
+}
+
+class FakeSource {
+  constructor(readonly context: FakeContext, readonly wish: { buffer: { getChannelData: () => Float32Array } }) {}
+  connect(): void {}
+  start(): void {
+    played.push(this.wish.buffer.getChannelData()[0]!);
+  }
+}
+
+const file = (content: number) => () => Promise.resolve(new Uint8Array([content]).buffer);
+const missing = () => Promise.reject(new Error("404"));
+const seconds = (time: number) => vi.advanceTimersByTimeAsync(time * 1000);
+const keys = (sounds: Sounds) => sounds.heard.map(({ key }) => key);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("AudioContext", FakeContext);
+  vi.stubGlobal("AudioBufferSourceNode", FakeSource);
+  played.length = contexts.length = 0;
+  allowed = true;
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("falls", () => {
+  test("are played in order, one after another", async () => {
+    const sounds = new Sounds();
+    for (const number of [1, 2, 3]) sounds.enqueue(`fall-${number}`, file(number));
+    await seconds(0);
+    expect([sounds.playing, sounds.waiting]).toEqual(["fall-1", 2]);
+    await seconds(LENGTH - 0.01);
+    expect(played).toEqual([1]);
+    await seconds(0.01);
+    expect([sounds.playing, sounds.waiting]).toEqual(["fall-2", 1]);
+    await seconds(2 * LENGTH);
+    expect(sounds.playing).toBeNull();
+    expect(played).toEqual([1, 2, 3]);
+    expect(sounds.heard.map(({ samples }) => samples?.[0])).toEqual([1, 2, 3]);
+  });
+
+  test("are played in order whichever is here first", async () => {
+    const sounds = new Sounds();
+    sounds.enqueue("slow", () => new Promise((resolve) => setTimeout(() => resolve(new Uint8Array([1]).buffer), 5000)));
+    sounds.enqueue("quick", file(2));
+    await seconds(4);
+    expect([sounds.playing, played]).toEqual([null, []]);
+    await seconds(1 + 2 * LENGTH);
+    expect(played).toEqual([1, 2]);
+  });
+
+  test("are played once, however often they are told", async () => {
+    const sounds = new Sounds();
+    sounds.enqueue("fall-1", file(1));
+    sounds.enqueue("fall-1", file(1));
+    await seconds(2 * LENGTH);
+    sounds.enqueue("fall-1", file(1));
+    await seconds(2 * LENGTH);
+    expect(played).toEqual([1]);
+  });
+
+  test("are played from one context at the rate of the files", async () => {
+    const sounds = new Sounds();
+    expect(contexts).toHaveLength(0);
+    for (const number of [1, 2]) sounds.enqueue(`fall-${number}`, file(number));
+    await seconds(2 * LENGTH);
+    expect(contexts.map(({ options }) => options.sampleRate)).toEqual([24_000]);
+  });
+
+  test("that cannot be fetched are marked, and the others go on", async () => {
+    const sounds = new Sounds();
+    sounds.enqueue("lost", missing);
+    sounds.enqueue("fall-2", file(2));
+    await seconds(0);
+    expect(sounds.heard[0]).toEqual({ key: "lost", samples: null, failed: true });
+    expect(sounds.playing).toBe("fall-2");
+  });
+});
+
+describe("what was heard", () => {
+  test("is the last eight", async () => {
+    const sounds = new Sounds();
+    for (let number = 1; number <= 10; number++) sounds.enqueue(`fall-${number}`, file(number));
+    await seconds(10 * LENGTH);
+    expect(keys(sounds)).toEqual([3, 4, 5, 6, 7, 8, 9, 10].map((number) => `fall-${number}`));
+  });
+
+  test("can be heard again, after what is queued, and keeps its place", async () => {
+    const sounds = new Sounds();
+    sounds.enqueue("fall-1", file(1));
+    await seconds(LENGTH);
+    sounds.enqueue("fall-2", file(2));
+    sounds.enqueue("fall-3", file(3));
+    sounds.again("fall-1");
+    await seconds(3 * LENGTH);
+    expect(played).toEqual([1, 2, 3, 1]);
+    expect(keys(sounds)).toEqual(["fall-1", "fall-2", "fall-3"]);
+  });
+
+  test("is nothing that was never heard", async () => {
+    const sounds = new Sounds();
+    sounds.again("fall-9");
+    await seconds(LENGTH);
+    expect([sounds.heard, played]).toEqual([[], []]);
+  });
+
+  test("and was lost is fetched once more", async () => {
+    const load = vi.fn<() => Promise<ArrayBuffer>>().mockImplementationOnce(missing).mockImplementation(file(1));
+    const sounds = new Sounds();
+    sounds.enqueue("fall-1", load);
+    await seconds(0);
+    sounds.again("fall-1");
+    await seconds(LENGTH);
+    expect(played).toEqual([1]);
+    expect(sounds.heard).toEqual([{ key: "fall-1", samples: new Float32Array([1]), failed: false }]);
+  });
+});
+
+describe("a browser that forbids sound", () => {
+  test("is said to, and falls go on at their pace to be seen", async () => {
+    allowed = false;
+    const sounds = new Sounds();
+    sounds.enqueue("fall-1", file(1));
+    sounds.enqueue("fall-2", file(2));
+    await seconds(1);
+    expect(sounds.blocked).toBe(true);
+    expect(sounds.playing).toBe("fall-1");
+    expect(sounds.heard[0]?.samples?.[0]).toBe(1);
+    await seconds(LENGTH);
+    expect(sounds.playing).toBe("fall-2");
+    expect(played).toEqual([]);
+  });
+
+  test("lets us be heard from the next fall on once somebody clicks", async () => {
+    allowed = false;
+    const sounds = new Sounds();
+    sounds.enqueue("fall-1", file(1));
+    sounds.enqueue("fall-2", file(2));
+    await seconds(1);
+    allowed = true;
+    await sounds.unblock();
+    expect(sounds.blocked).toBe(false);
+    expect(played).toEqual([]);
+    await seconds(2 * LENGTH);
+    expect(played).toEqual([2]);
+  });
+});
+
+test("whoever leaves hears nothing more", async () => {
+  const sounds = new Sounds();
+  for (const number of [1, 2, 3]) sounds.enqueue(`fall-${number}`, file(number));
+  await seconds(1);
+  sounds.quiet();
+  await seconds(3 * LENGTH);
+  expect([sounds.playing, sounds.waiting, played]).toEqual([null, 0, [1]]);
+  expect(contexts[0]?.state).toBe("closed");
+});

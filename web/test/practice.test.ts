@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { api, Refusal } from "../src/api";
+import { counted, NO_GUESSES, NO_SCORE, scoreIn, tally, verdictOf, type Guesses } from "../src/practice/score";
+import { MOST_CUBES, PracticeTower } from "../src/practice/tower.svelte";
+import type { Practice, Practised, Storey } from "../src/wire/arosa";
+
+const fallen = (storey: Storey): Practised => ({
+  sound: btoa("RIFF"),
+  storey,
+  storeys: NO_GUESSES.map((_, each) => Number(each === storey)),
+});
+
+describe("a score", () => {
+  const guesses = ([[3, 3], [3, 4], [0, 7], [1, 0]] as const).reduce<Guesses>(
+    (all, [lies, guess]) => counted(all, lies, guess),
+    NO_GUESSES,
+  );
+
+  test("counts drops, exact guesses, and those within one", () => {
+    expect(tally(guesses)).toEqual({ drops: 4, exact: 1, withinOne: 3 });
+    expect(tally(NO_GUESSES)).toEqual({ drops: 0, exact: 0, withinOne: 0 });
+  });
+
+  test("has a row for each storey where cubes lay", () => {
+    expect(guesses[3]).toEqual([0, 0, 0, 1, 1, 0, 0, 0]);
+    expect(guesses[0]?.[7]).toBe(1);
+    expect(guesses[7]).toEqual(NO_GUESSES[7]);
+  });
+
+  test("tells right from one off and wrong", () => {
+    expect([verdictOf(3, 3), verdictOf(3, 2), verdictOf(0, 1), verdictOf(3, 5)]).toEqual(["exact", "near", "near", "wrong"]);
+  });
+
+  test("survives being kept", () => {
+    const score = { ...NO_SCORE, thick: guesses };
+    expect(scoreIn(JSON.stringify(score))).toEqual(score);
+  });
+
+  test.each([null, "", "{", "[]", "3", '{"clear":[]}', JSON.stringify({ ...NO_SCORE, clear: NO_GUESSES.slice(1) }), JSON.stringify({ ...NO_SCORE, clear: [...NO_GUESSES.slice(1), [-1, 0, 0, 0, 0, 0, 0, 0]] })])(
+    "that is none counts as nothing: %s",
+    (text) => expect(scoreIn(text)).toBe(NO_SCORE),
+  );
+});
+
+describe("the practice tower", () => {
+  let asked: Practice[];
+
+  beforeEach(() => {
+    asked = [];
+    localStorage.clear();
+    vi.useFakeTimers();
+    vi.spyOn(api, "aid").mockImplementation((_game, _aid, question) => {
+      asked.push(question as Practice);
+      return Promise.resolve(fallen(5)) as Promise<never>;
+    });
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  async function drop(tower: PracticeTower) {
+    const dropped = tower.drop();
+    await vi.advanceTimersByTimeAsync(1000);
+    await dropped;
+  }
+
+  test("tells nothing before the guess", async () => {
+    const tower = new PracticeTower();
+    await drop(tower);
+    expect([tower.asking, tower.answer, tower.mayDrop]).toEqual([true, null, false]);
+    expect(tower.storeys).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+    tower.guess(4);
+    expect(tower.answer).toEqual({ lies: 5, guess: 4, verdict: "near" });
+    expect(tower.storeys).toEqual([0, 0, 0, 0, 0, 1, 0, 0]);
+  });
+
+  test("takes one guess a cube, and no cube before it", async () => {
+    const tower = new PracticeTower();
+    tower.guess(3);
+    await drop(tower);
+    await drop(tower);
+    expect(asked).toHaveLength(1);
+    tower.guess(5);
+    tower.guess(4);
+    expect(tally(tower.guesses)).toEqual({ drops: 1, exact: 1, withinOne: 1 });
+  });
+
+  test("counts each kind of walls by itself, in this browser", async () => {
+    const tower = new PracticeTower();
+    tower.hearing = "thick";
+    await drop(tower);
+    tower.hearing = "clear"; // of the next cube
+    tower.guess(5);
+    expect(tally(tower.guesses).drops).toBe(0);
+    const later = new PracticeTower();
+    later.hearing = "thick";
+    expect(tally(later.guesses).drops).toBe(1);
+    later.countAnew();
+    const muchLater = new PracticeTower();
+    muchLater.hearing = "thick";
+    expect(tally(muchLater.guesses).drops).toBe(0);
+  });
+
+  test("is another hotel every time, unless cubes stay", async () => {
+    const tower = new PracticeTower();
+    for (let i = 0; i < 4; i++) {
+      tower.staying = i >= 2;
+      await drop(tower);
+      tower.guess(0);
+    }
+    expect(asked.map(({ number }) => number)).toEqual([1, 1, 2, 3]);
+    expect(asked[0]?.seed).not.toBe(asked[1]?.seed);
+    expect(new Set(asked.slice(1).map(({ seed }) => seed)).size).toBe(1);
+  });
+
+  test("begins anew when a hotel is full", async () => {
+    const tower = new PracticeTower();
+    tower.staying = true;
+    for (let i = 0; i < MOST_CUBES; i++) {
+      expect(tower.isFull).toBe(false);
+      await drop(tower);
+      tower.guess(0);
+    }
+    expect(tower.isFull).toBe(true);
+    await drop(tower);
+    expect(asked.at(-1)?.number).toBe(1);
+    expect(asked.at(-1)?.seed).not.toBe(asked[0]?.seed);
+    expect(tower.storeys).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  test("can be asked again when the house did not answer", async () => {
+    vi.mocked(api.aid).mockRejectedValueOnce(new Refusal("HOUSE-BUSY", ""));
+    const tower = new PracticeTower();
+    await expect(tower.drop()).rejects.toThrow("HOUSE-BUSY");
+    expect([tower.mayDrop, tower.asking]).toEqual([true, false]);
+    await drop(tower);
+    expect(tower.asking).toBe(true);
+  });
+});

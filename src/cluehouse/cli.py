@@ -1,6 +1,7 @@
 """The command `cluehouse`. It parses and prints; what it does lives elsewhere, imported when asked.
 
-Exit status: 0 done, 1 it went wrong, 2 that cannot be asked for, 130 broken off by Ctrl-C.
+Exit status: 0 done, 1 it went wrong, 2 that cannot be asked for, 3 made by another version, 130
+broken off by Ctrl-C.
 """
 
 import argparse
@@ -8,6 +9,11 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cluehouse.study.sentences import Language
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -74,6 +80,34 @@ def notebook(asked: argparse.Namespace) -> int:
     return 0
 
 
+def verify(asked: argparse.Namespace) -> int:
+    from cluehouse.core.errors import Rejected
+    from cluehouse.core.wire import encode
+    from cluehouse.study.command import STATUS, load
+    from cluehouse.study.verify import verify
+
+    try:
+        verdict = verify(load(asked.file))
+    except (OSError, Rejected) as refusal:
+        return _complain(_told(refusal, asked.language), status=2)
+    print(encode(verdict).decode() if asked.json else verdict.says[asked.language])
+    return STATUS[verdict.answer]
+
+
+def replay(asked: argparse.Namespace) -> int:
+    from cluehouse.core.errors import Rejected
+    from cluehouse.core.ids import RAIL, Seat
+    from cluehouse.study.command import load, retell
+
+    seat = None if asked.seat is None else Seat(asked.seat - 1)
+    try:
+        lines = list(retell(load(asked.file), RAIL if asked.rail else seat, asked.language))
+    except (OSError, Rejected) as refusal:
+        return _complain(_told(refusal, asked.language), status=2)
+    print("\n".join(lines))
+    return 0
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="cluehouse", description="A house of detective games.")
     parser.add_argument("--version", action="version", version=f"%(prog)s {version('cluehouse')}")
@@ -82,6 +116,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_arena(commands.add_parser("arena", help="let bots play against bots"))
     _add_serve(commands.add_parser("serve", help="open the house to browsers"))
     _add_notebook(commands.add_parser("notebook", help="deduce at a real table of Clue"))
+    _add_host_commands(commands)
+    _add_verify(commands.add_parser("verify", help="check that the document of a game is true"))
+    _add_replay(commands.add_parser("replay", help="tell what happened in the document of a game"))
     return parser
 
 
@@ -90,6 +127,14 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
 
     add_flags(parser)
     parser.set_defaults(command=serve)
+
+
+def _add_host_commands(
+    commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
+) -> None:
+    from cluehouse.server.commands import add_commands
+
+    add_commands(commands)
 
 
 def _add_games(parser: argparse.ArgumentParser) -> None:
@@ -113,16 +158,48 @@ def _add_notebook(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--sizes", help="their numbers of cards, ? where not known: 5,5,?,?")
     parser.add_argument("--me", help="my name; without it, a spectator's notebook")
     parser.add_argument("--cards", help="my cards between commas: plum,rope,hall")
+    _add_language(parser)
+    parser.set_defaults(command=notebook)
+
+
+def _add_verify(parser: argparse.ArgumentParser) -> None:
+    parser.description = "Exit status: 0 true, 1 not, 2 no such document, 3 of another version."
+    parser.add_argument("file", metavar="FILE", type=Path, help="downloaded after a game")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    _add_language(parser)
+    parser.set_defaults(command=verify)
+
+
+def _add_replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="downloaded after a game")
+    side = parser.add_mutually_exclusive_group()
+    side.add_argument("--seat", type=int, help="as this player saw it, counted from 1")
+    side.add_argument("--rail", action="store_true", help="as whoever only watched saw it")
+    _add_language(parser)
+    parser.set_defaults(command=replay)
+
+
+def _add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--language", choices=("en", "fr"), default=_language(), help="as in LANG, or English"
     )
-    parser.set_defaults(command=notebook)
 
 
 def _language() -> str:
     """That of this terminal, as far as we speak it."""
     told = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return "fr" if next(filter(None, told), "").startswith("fr") else "en"
+
+
+def _told(trouble: Exception, language: "Language") -> str:
+    """A refusal of the house in its own words; trouble with a file in those of the system."""
+    from cluehouse.core.errors import Rejected
+    from cluehouse.study.sentences import texts_in
+
+    if not isinstance(trouble, Rejected):
+        return str(trouble)
+    words = texts_in("cluehouse.table", language)[trouble.id]
+    return f"{words} ({trouble.detail})" if trouble.detail else words
 
 
 def _complain(why: object, *, status: int) -> int:

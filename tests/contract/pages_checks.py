@@ -8,9 +8,7 @@ from string import Formatter
 from cluehouse.core.codec import codec
 from cluehouse.core.game import AnyGame
 from cluehouse.core.offers import kinds_of
-from cluehouse.core.play import Play
-from cluehouse.core.record import Record, replay
-from cluehouse.core.wire import decoder
+from cluehouse.core.record import Record, opening, read_record, replay
 from tests.contract.case import Case
 from tests.contract.rulebook import LANGUAGES, rule_ids, texts
 from tools import playthrough
@@ -19,7 +17,8 @@ TESTS = Path(__file__).resolve().parents[1]
 
 
 def check_every_word_is_there_in_every_language(case: Case) -> None:
-    """For each type a player reads about, each rule and each option, with fields that exist."""
+    """For each type a player reads about, now or after the game, each rule and each option, with
+    fields that exist."""
     fields = _fields_by_key(case.game)
     for language in LANGUAGES:
         words = texts(case.game, language)
@@ -31,7 +30,8 @@ def check_every_word_is_there_in_every_language(case: Case) -> None:
 
 def _fields_by_key(game: AnyGame) -> dict[str, set[str]]:
     """Every key that needs a text, and the fields this text may speak of."""
-    kinds = kinds_of(game.types.move) | kinds_of(game.types.sight)
+    types = game.types
+    kinds = kinds_of(types.event) | kinds_of(types.move) | kinds_of(types.sight)
     told = {name: set(kind.__struct_fields__) for name, kind in kinds.items()}
     options = (f"options.{field}" for field in game.types.options.__struct_fields__)
     plain = ("title", "summary", *options, *rule_ids(game))
@@ -94,7 +94,7 @@ def check_stored_logs_replay(case: Case) -> None:
     """Logs of every version replay to their outcome for ever; one is of the present version."""
     game, versions = case.game, []
     for path in sorted((TESTS / "logs" / game.name).glob("*.json")):
-        record = decoder(Record).decode(path.read_bytes())
+        record = read_record(path.read_bytes())
         assert record.game == game.name
         assert record.outcome is not None, f"{path.name} is not a whole game"
         assert replay(game, record).outcome() == record.outcome, path.name
@@ -106,9 +106,7 @@ def check_stored_logs_replay(case: Case) -> None:
 
 def _check_the_rules_are_the_same(game: AnyGame, record: Record) -> None:
     """A rule that changes makes a new version: the same luck and moves bring the same events."""
-    wire = codec(game)
-    options = wire.options.decode(record.options)
-    play = Play(game, options, record.seats, bytes.fromhex(record.key))
+    wire, play = codec(game), opening(game, record)
     for entry in record.entries:
         if entry.seat is None:
             events = play.setup()

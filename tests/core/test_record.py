@@ -1,13 +1,16 @@
 """A whole game as one document, and the game folded from it again."""
 
+from typing import Any
+
+import msgspec
 import pytest
 
-from cluehouse.core.errors import Illegal
+from cluehouse.core.errors import Illegal, NewerRecord, NotARecord
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import RAIL, Seat
 from cluehouse.core.play import Play
-from cluehouse.core.record import Entry, Record, entry_of, record_of, replay
-from cluehouse.core.wire import decoder, encode
+from cluehouse.core.record import FORMAT, Entry, entry_of, read_record, record_of, replay
+from cluehouse.core.wire import encode
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.moves import Accuse
 from cluehouse.games.keyhole.pieces import Options
@@ -33,7 +36,7 @@ def whole_game() -> tuple[Play, list[Entry]]:
 
 def test_a_game_replays_to_its_outcome() -> None:
     play, entries = whole_game()
-    again = replay(KEYHOLE, decoder(Record).decode(encode(record_of(play, entries))))
+    again = replay(KEYHOLE, read_record(encode(record_of(play, entries))))
     assert isinstance(play.outcome(), Outcome)
     assert again.outcome() == play.outcome()
     assert [again.view(viewer) for viewer in (Seat(0), Seat(1), RAIL)] == [
@@ -52,7 +55,7 @@ def test_a_replayed_game_goes_on_as_the_first_did() -> None:
 def test_a_record_says_what_was_played() -> None:
     play, entries = whole_game()
     record = record_of(play, entries)
-    assert (record.format, record.game, record.version, record.seats) == (1, "keyhole", 1, 2)
+    assert (record.format, record.game, record.version, record.seats) == (FORMAT, "keyhole", 1, 2)
     assert bytes(record.options) == encode(Options(deals=1))
     assert bytes.fromhex(record.key) == b"a key"
     assert [entry.seat for entry in record.entries] == [None, 0, 1, 0, 1]
@@ -61,6 +64,60 @@ def test_a_record_says_what_was_played() -> None:
 
 def test_an_unfinished_game_has_no_outcome() -> None:
     assert record_of(*opening()).outcome is None
+
+
+def document() -> dict[str, Any]:
+    """As anybody with an editor sees it."""
+    decoded: dict[str, Any] = msgspec.json.decode(encode(record_of(*whole_game())))
+    return decoded
+
+
+def test_a_document_of_the_first_format_is_read() -> None:
+    old = document() | {"format": 1}
+    for later in ("cluehouse", "seal", "machine"):
+        del old[later]
+    record = read_record(encode(old))
+    assert (record.seal, record.cluehouse, record.machine) == (None, "", "")
+    assert replay(KEYHOLE, record).outcome() == record.outcome
+
+
+def test_a_document_of_a_later_format_is_told_apart_from_a_broken_one() -> None:
+    later = document() | {"format": FORMAT + 1, "entries": "all of them", "stars": 5}
+    with pytest.raises(NewerRecord):
+        read_record(encode(later))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"format": 0},
+        {"format": "2"},
+        {"format": True},
+        {"stars": 5},
+        {"key": "zz"},
+        {"key": "abc"},
+        {"seal": {"commitment": "00"}},
+        {"entries": None},
+        {"outcome": {"type": "Outcome", "shares": [1]}},
+        {"seats": 2.5},
+    ],
+)
+def test_a_document_is_read_strictly(change: dict[str, Any]) -> None:
+    with pytest.raises(NotARecord):
+        read_record(encode(document() | change))
+
+
+@pytest.mark.parametrize("data", [b"", b"null", b"[]", b"{}", b"hello", b"\xff", b"[" * 100_000])
+def test_what_is_no_document_is_refused(data: bytes) -> None:
+    with pytest.raises(NotARecord):
+        read_record(data)
+
+
+def test_a_document_that_is_cut_off_is_refused_wherever_it_is_cut() -> None:
+    whole = encode(document())
+    for length in range(0, len(whole), 97):
+        with pytest.raises(NotARecord):
+            read_record(whole[:length])
 
 
 def test_deciding_alone_changes_nothing() -> None:

@@ -12,15 +12,19 @@ from cluehouse.core.offers import Offer
 from cluehouse.core.wire import decoder
 from cluehouse.games import GAMES
 from cluehouse.games.clue import aid
-from cluehouse.server import protocol
+from cluehouse.server import protocol, protocol_company, protocol_guest, protocol_sequel
+from cluehouse.study import desk, verdict
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 EXAMPLES = re.findall(r"^```json (\w+) ?(\w*)\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
 
+_PAGES = (desk, verdict, protocol_guest, protocol_company, protocol_sequel, protocol)
+_KNOWN = {name: kind for page in _PAGES for name, kind in vars(page).items()}
+
 
 def test_the_page_has_an_example_of_every_message() -> None:
     shown = {kind for kind, _, _ in EXAMPLES}
-    told = {"Welcome", "Room", "Marks", "NotesTaken", "Refused", "Update", "Frame", "Offer"}
+    told = {"Welcome", "Room", "Marks", "NotesTaken", "Refused", "Update", "Frame", "Offer", "Talk"}
     assert told <= shown
     frames = {msgspec.json.decode(text)["type"] for kind, _, text in EXAMPLES if kind == "Frame"}
     assert frames == {member.__name__ for member in protocol.Frame.__args__}
@@ -40,4 +44,4 @@ def _decoder(kind: str, game: str) -> "msgspec.json.Decoder[Any]":
         return codec(GAMES[game]).update
     if game == "clue":
         return decoder(getattr(aid, kind))
-    return decoder(Offer if kind == "Offer" else getattr(protocol, kind))
+    return decoder(Offer if kind == "Offer" else _KNOWN[kind])

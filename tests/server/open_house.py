@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 from cluehouse.core.game import AnyGame
 from cluehouse.games import GAMES
 from cluehouse.server.app import application, reception
+from cluehouse.server.identity import Guest, Identity
 from cluehouse.server.main import MAX_FRAME
 from cluehouse.server.settings import Settings
 
@@ -66,6 +67,22 @@ class Caller:
             await caller.post("/api/me", name=name)
             yield caller
 
+    @classmethod
+    @asynccontextmanager
+    async def nameless(cls, host: str) -> AsyncIterator[Self]:
+        async with httpx.AsyncClient(base_url=f"http://{host}") as http:
+            await http.get("/api/me")
+            yield cls(host, http)
+
+    @classmethod
+    @asynccontextmanager
+    async def known(cls, host: str, identity: Identity, guest: Guest) -> AsyncIterator[Self]:
+        """Somebody who comes back with the cookie of an earlier day."""
+        cookies = httpx.Cookies()
+        cookies.set(identity.cookie_name, identity.cookie_of(guest), domain=host.split(":")[0])
+        async with httpx.AsyncClient(base_url=f"http://{host}", cookies=cookies) as http:
+            yield cls(host, http)
+
     async def get(self, path: str) -> Any:
         return _checked(await self.http.get(path))
 
@@ -84,12 +101,18 @@ class Caller:
 
     @asynccontextmanager
     async def visit(
-        self, table: str, since: int = -1, seat: int | None = None, **more: Any
+        self,
+        table: str,
+        since: int = -1,
+        seat: int | None = None,
+        screen: int | None = None,
+        **more: Any,
     ) -> AsyncIterator["Device"]:
         cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         address = f"ws://{self.host}/ws/{table}?since={since}"
-        if seat is not None:
-            address += f"&seat={seat}"
+        for name, value in (("seat", seat), ("screen", screen)):
+            if value is not None:
+                address += f"&{name}={value}"
         async with connect(address, additional_headers={"Cookie": cookie}, **more) as socket:
             yield Device(socket)
 
@@ -124,6 +147,23 @@ class Device:
                     self.heard.append(msgspec.json.decode(message))
         assert self.socket.close_code is not None
         return self.socket.close_code
+
+
+async def choose(device: Device, update: dict[str, Any]) -> None:
+    """Play the first move that is offered."""
+    offer = update["moves"][0]
+    fields = {name: values[0] for name, values in offer["fields"].items()}
+    await device.play(offer["kind"], update["seq"], **fields)
+
+
+async def play_to_the_end(device: Device) -> dict[str, Any]:
+    async with asyncio.timeout(60):
+        while True:
+            update = await device.hear("Update")
+            if update["outcome"]:
+                return update
+            if update["moves"]:
+                await choose(device, update)
 
 
 def _checked(answer: httpx.Response) -> Any:

@@ -1,7 +1,7 @@
 """A log and a house book in memory, whose disk can fail; a mailbox; workers with a script."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -65,6 +65,10 @@ class MemoryLog:
         if page < len(notes):
             raise Taken
         notes.append(note)
+
+    async def rewrite(self, table: TableId, pages: Mapping[int, bytes]) -> None:
+        for page, note in pages.items():
+            self.notes[table][page] = note
 
     async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
         return self.notes.get(table, [])[after + 1 :]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -10,14 +11,22 @@ from cluehouse.table.thoughts import Advised, Answer, Consult, Declined, Failed
 from cluehouse.table.workers import Worker, Workers
 from tests.table.aids import Call, Echo
 
-PATIENCE = 2.0
+PATIENT = 60.0
+HASTY = 5.0
+"""Seconds in which a process starts, also on a busy machine."""
+
+
+@asynccontextmanager
+async def workers_with(aid_patience: float) -> AsyncIterator[Workers]:
+    workers = Workers("tests.table.aids:find", 1, PATIENT, aid_patience)
+    yield workers
+    await workers.close()
 
 
 @pytest.fixture
 async def workers() -> AsyncIterator[Workers]:
-    workers = Workers("tests.table.aids:find", count=1, patience=60.0, aid_patience=PATIENCE)
-    yield workers
-    await workers.close()
+    async with workers_with(PATIENT) as patient:
+        yield patient
 
 
 async def ask(worker: Worker, aid: str) -> Answer:
@@ -43,7 +52,6 @@ async def test_an_aid_declines_in_its_own_words(workers: Workers) -> None:
     [
         ("break", "RuntimeError: a name that no journal should hold"),
         ("none", "KeyError: 'none'"),
-        ("sleep", f"no answer within {PATIENCE:g} s"),
         ("die", "the worker process died"),
     ],
 )
@@ -52,6 +60,12 @@ async def test_an_aid_that_fails_hurts_nobody_after_it(
 ) -> None:
     assert await ask(workers.adviser, aid) == Failed(trouble)
     await still_answers(workers.adviser)
+
+
+async def test_an_aid_that_never_answers_hurts_nobody_after_it() -> None:
+    async with workers_with(HASTY) as hasty:
+        assert await ask(hasty.adviser, "sleep") == Failed(f"no answer within {HASTY:g} s")
+        await still_answers(hasty.adviser)
 
 
 async def test_a_question_that_is_none_fails(workers: Workers) -> None:
@@ -65,4 +79,5 @@ async def test_no_bot_waits_for_an_aid(workers: Workers) -> None:
     await still_answers(workers.of("table", 0))
     await still_answers(workers.understudy)
     assert not sleeping.done()
-    await sleeping
+    await workers.close()
+    assert isinstance(await sleeping, Failed)

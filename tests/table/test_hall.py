@@ -6,12 +6,13 @@ import gc
 import pytest
 
 from cluehouse.core.errors import Illegal
+from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat, Seq
 from cluehouse.core.record import Entry
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Ask
 from cluehouse.table.hall import Hall, NotDealt
-from cluehouse.table.house import Bot, Opened, Person, SatDown, StoodUp
+from cluehouse.table.house import Bot, HouseBook, Opened, Person, SatDown, StoodUp
 from cluehouse.table.ports import Header, TableId
 from cluehouse.table.workers import Workers
 from tests.table import virtual_time
@@ -81,7 +82,9 @@ async def test_a_table_that_has_not_started_has_no_game_yet() -> None:
 async def test_a_game_that_ends_is_told_to_the_house() -> None:
     ended: list[TableId] = []
 
-    async def note(table: TableId) -> None:
+    async def note(table: TableId, house: HouseBook, outcome: Outcome) -> None:
+        assert house.started
+        assert sum(outcome.shares) <= 1
         ended.append(table)
 
     async def game() -> None:

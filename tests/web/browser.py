@@ -7,10 +7,21 @@ from pathlib import Path
 from typing import Self
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Locator,
+    Page,
+    Playwright,
+    StorageState,
+    expect,
+)
+
+from cluehouse.games import GAMES
 
 SCREENSHOTS = Path(__file__).parents[2] / "build" / "screenshots"
 PHONE = {"width": 390, "height": 844}
+SMALL_PHONE = {"width": 360, "height": 740}
 DESK = {"width": 1440, "height": 900}
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -63,13 +74,16 @@ class Person:
         language: str = "en",
         phone: bool = False,
         night: bool = False,
+        first_time: bool = False,
     ) -> Self:
+        """Unless it is their first time here, they know their way round every table."""
         context = browser.new_context(
             locale={"en": "en-GB", "fr": "fr-FR"}[language],
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
             has_touch=phone,
             color_scheme="dark" if night else "light",
             reduced_motion="reduce",
+            storage_state=None if first_time else guides_read(address),
         )
         return cls(context, address)
 
@@ -109,6 +123,12 @@ class Person:
 
 
 Arrive = Callable[..., Person]
+
+
+def guides_read(address: str) -> StorageState:
+    """What the browser of somebody remembers who has been shown round every game."""
+    kept = [{"name": f"guide:{game}", "value": "read"} for game in GAMES]
+    return {"cookies": [], "origins": [{"origin": address, "localStorage": kept}]}  # type: ignore[typeddict-item]
 
 
 def open_table(
@@ -162,3 +182,24 @@ def check_fingers(person: Person, selector: str) -> None:
         box = button.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= FINGER, button.inner_text()
+
+
+def press_with_keys(person: Person, target: Locator) -> None:
+    """Tab until the focus is there, then Enter: no mouse."""
+    expect(target.first).to_be_visible()
+    for _ in range(120):
+        if target.first.evaluate("element => element === document.activeElement"):
+            person.page.keyboard.press("Enter")
+            return
+        person.page.keyboard.press("Tab")
+    raise AssertionError(f"{target} cannot be reached with the keyboard")
+
+
+def choose(person: Person, button: Locator) -> None:
+    """With a finger on a phone; at a desk with the keyboard, which is then not lost."""
+    if person.page.viewport_size != DESK:
+        button.click()
+        return
+    button.focus()
+    person.page.keyboard.press("Enter")
+    person.page.wait_for_function("() => document.activeElement !== document.body")

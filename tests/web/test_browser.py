@@ -5,10 +5,10 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, expect
 
 from tests.server.test_serve import serving
-from tests.web.browser import Arrive, Person, open_table
+from tests.web.browser import Arrive, Person, open_table, press_with_keys
 
 
 def move(person: Person) -> bool:
@@ -102,17 +102,6 @@ def test_the_language_switches_and_is_remembered(arrive: Arrive) -> None:
     assert ada.page.locator("html").get_attribute("lang") == "fr"
     ada.page.reload()
     ada.sees("Ouvrir une table")
-
-
-def press_with_keys(person: Person, target: Locator) -> None:
-    """Tab until the focus is there, then Enter: no mouse."""
-    expect(target.first).to_be_visible()
-    for _ in range(120):
-        if target.first.evaluate("element => element === document.activeElement"):
-            person.page.keyboard.press("Enter")
-            return
-        person.page.keyboard.press("Tab")
-    raise AssertionError(f"{target} cannot be reached with the keyboard")
 
 
 def test_a_game_can_be_played_with_the_keyboard_alone(arrive: Arrive) -> None:

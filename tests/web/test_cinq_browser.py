@@ -18,6 +18,7 @@ from tests.web.browser import (
     check_fingers,
     check_reach,
     check_width,
+    choose,
     open_table,
 )
 
@@ -163,10 +164,10 @@ class Player:
         check_fingers(self.person, "button.room")
         rooms = self.page.locator("button.room")
         assert rooms.count() == (1 if self.thief else 6)
-        rooms.nth(self.seat % rooms.count()).click()
+        choose(self.person, rooms.nth(self.seat % rooms.count()))
         self.look_at("chosen")
         check_reach(self.person, ".tray .buttons button")
-        self.page.locator(".tray .buttons .main").click()
+        choose(self.person, self.page.locator(".tray .buttons .main"))
 
     def _testify(self, dialog: Locator) -> None:
         """Suspects confirm what is filled in; the thief says anything."""
@@ -177,12 +178,12 @@ class Player:
             for group in groups:
                 group.locator("label").last.click()
         self.look_at("testimony")
-        dialog.locator(".button.main").click()
+        choose(self.person, dialog.locator(".button.main"))
 
     def _accuse(self, dialog: Locator) -> None:
         dialog.locator("label").nth(1).click()
         self.look_at("accusation")
-        dialog.locator(".button.main").click()
+        choose(self.person, dialog.locator(".button.main"))
 
     def _check_a_reload_keeps_everything(self) -> None:
         if self._has_reloaded:

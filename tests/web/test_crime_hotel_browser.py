@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator
 
-from tests.web.browser import Arrive, Person, check_reach, open_table
+from tests.web.browser import Arrive, Person, check_reach, choose, open_table
 
 SEATS = {"Ada": 0, "Blaise": 1}
 CLOSED = re.compile("^(Investigation 1 is closed|L’enquête 1 est close)$")
@@ -64,27 +64,27 @@ def act(person: Person) -> None:
     if verdict(person).count():
         return
     if page.get_by_role("dialog").count():
-        answer(page.get_by_role("dialog").last)
+        answer(person, page.get_by_role("dialog").last)
         return
     for offered in (".cards button", "[data-department=look]", "[data-department]"):
         buttons = page.locator(offered)
         if buttons.count():
             check_reach(person, offered)
-            buttons.first.click()
+            choose(person, buttons.first)
             return
     empty = page.locator(".facade button:not(.hopeless):not(:has(.detective))")
     places = empty if empty.count() else page.locator(".facade button")
     if places.count():
         check_reach(person, ".facade button")
-        places.last.click()
+        choose(person, places.last)
 
 
-def answer(dialog: Locator) -> None:
+def answer(person: Person, dialog: Locator) -> None:
     """Confirm a move, use a reinforcement, close what one was told."""
     wanted = re.search(r"\d", " ".join(dialog.locator("#give").all_inner_texts()))
     for i in range(int(wanted[0]) if wanted else 0):
         dialog.locator(".cards button").nth(i).click()
-    dialog.locator(".button.main").click()
+    choose(person, dialog.locator(".button.main"))
 
 
 def verdict(person: Person) -> Locator:

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, TimeoutError, expect
 
-from tests.web.browser import DESK, Arrive, Person, open_table
+from tests.web.browser import DESK, Arrive, Person, choose, open_table
 
 SEATS = {"Ada": 0, "Blaise": 1}
 PRIVY = {"Dealt": "to", "CardsChosen": "by", "Looked": "by", "Swapped": "by", "Answered": "by"}
@@ -108,9 +108,9 @@ class Player:
         cards = self.page.locator(".cards button")
         self._check_reach(".cards button")
         for i in range(min(2, max(1, cards.count() - 1))):
-            cards.nth(i).click()
+            choose(self.person, cards.nth(i))
         play = self._button("(Play|Jouer) .*")
-        play.click()
+        choose(self.person, play)
         expect(play).to_have_count(0)  # the next turn may have begun, with nothing picked yet
         other.watch_choice(self)
 
@@ -127,7 +127,7 @@ class Player:
         if self._looks >= 2:
             self.look_at("middle")
         self._looks += 1
-        pairs.nth(self._looks % pairs.count()).click()
+        choose(self.person, pairs.nth(self._looks % pairs.count()))
         expect(pairs).to_have_count(0)
 
     def _answer(self, dialog: Locator, other: "Player") -> None:
@@ -140,7 +140,7 @@ class Player:
         elif dialog.locator(".seen").count():
             self.look_at("look")
             other.watch_lift(self)
-        dialog.locator(".button.main").click()
+        choose(self.person, dialog.locator(".button.main"))
         expect(self.page.get_by_role("dialog", name=title, exact=True)).to_have_count(0)
 
     def watch_lift(self, looker: "Player") -> None:

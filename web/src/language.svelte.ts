@@ -1,4 +1,5 @@
 /** French or English: the shell's own texts, and each game's, loaded when somebody needs them. */
+import { house } from "./house.svelte";
 import { recall, remember } from "./memory";
 import { fill, unbroken, type Language, type Texts } from "./words";
 
@@ -49,8 +50,10 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await speakLanguage(language);
 }
 
-export function gameTexts(game: string, language: Language): Promise<Texts> {
-  return load(GAMES[`../../src/cluehouse/games/${game}/texts.${language}.json`]);
+/** With the names that this house gives instead of the game's own. */
+export async function gameTexts(game: string, language: Language): Promise<Texts> {
+  const texts = await load(GAMES[`../../src/cluehouse/games/${game}/texts.${language}.json`]);
+  return { ...texts, ...unbroken(house.card?.names[game]?.[language] ?? {}) };
 }
 
 export function preferredLanguage(): Language {

@@ -7,12 +7,16 @@ export type Light = (typeof LIGHTS)[number];
 const kept = recall("light");
 let chosen = $state<Light>(LIGHTS.find((each) => each === kept) ?? "auto");
 
+/** The colours of the browser's own bar, in the order of the page's `theme-color`. */
+const BARS: readonly { light: Light; scheme: string }[] = [{ light: "day", scheme: "light" }, { light: "night", scheme: "dark" }];
+
 export const light = {
   get chosen(): Light {
     return chosen;
   },
   set chosen(value: Light) {
     chosen = value;
+    tintBar(value);
     if (value === "auto") {
       forget("light");
       delete document.documentElement.dataset.light;
@@ -22,3 +26,12 @@ export const light = {
     }
   },
 };
+
+tintBar(light.chosen);
+
+function tintBar(value: Light): void {
+  document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]").forEach((meta, i) => {
+    const bar = BARS[i];
+    meta.media = value === "auto" ? `(prefers-color-scheme: ${bar?.scheme})` : value === bar?.light ? "all" : "not all";
+  });
+}

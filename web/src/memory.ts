@@ -16,6 +16,15 @@ export function remember(key: string, value: string): void {
   }
 }
 
+/** What there is about tables: how far one had read, heard and listened, and what one gave to their luck. */
+export function forgetTables(): void {
+  try {
+    Object.keys(localStorage).filter((key) => /^(read|heard|talk|muted|seal):/.test(key)).forEach(forget);
+  } catch {
+    // There is nothing to forget.
+  }
+}
+
 export function forget(key: string): void {
   try {
     localStorage.removeItem(key);

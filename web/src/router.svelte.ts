@@ -3,10 +3,14 @@
 const PLACES = {
   lobby: /^\/$/,
   table: /^\/t\/([\w-]+)\/?$/,
+  screen: /^\/screen\/([\w-]+)\/?$/,
   rules: /^\/rules\/([\w-]+)\/?$/,
   resume: /^\/resume\/([\w.~-]+)\/?$/,
   notebook: /^\/notebook\/?$/,
   bourrel: /^\/bourrel\/?$/,
+  practice: /^\/practice\/?$/,
+  yours: /^\/yours\/?$/,
+  replay: /^\/replay(?:\/([\w-]+))?\/?$/,
   about: /^\/about\/?$/,
 } as const;
 

@@ -1,11 +1,11 @@
 /** The line to a table: the only file that knows the network of play. It comes back by itself. */
-import type { Frame, Marks, NotesTaken, Refused, Room, Seat, Seq, Update, Welcome } from "./wire/house";
+import type { Frame, Marks, NotesTaken, Refused, Room, Seat, Seq, Talk, Update, Welcome } from "./wire/house";
 
 export type Message<Sight = unknown, View = unknown> =
-  | Welcome | Room | Marks | NotesTaken | Refused | Update<Sight, View>;
+  | Welcome | Room | Marks | NotesTaken | Talk | Refused | Update<Sight, View>;
 
-/** `live`, `away` (and trying again), or ended for good: no such table, or not from this page. */
-export type Link = "joining" | "live" | "away" | "no-table" | "barred";
+/** `live`, `away` (and trying again), or ended for good: no such table, not from this page, banned, shown out. */
+export type Link = "joining" | "live" | "away" | "no-table" | "barred" | "banned" | "removed";
 
 export interface Listener {
   /** The last update known, -1 if none: what came after it will be told again. */
@@ -14,8 +14,8 @@ export interface Listener {
   link(state: Link): void;
 }
 
-const NO_TABLE = 4001;
-const WRONG_ORIGIN = 4003;
+/** Closing codes after which there is no coming back. */
+const FOR_GOOD: Readonly<Record<number, Link>> = { 4001: "no-table", 4003: "barred", 4004: "banned", 4005: "removed" };
 const TOO_FAST = 4008;
 
 const FIRST_WAIT = 400;
@@ -36,6 +36,8 @@ export class Line {
     readonly listener: Listener,
     /** Which of the seats this device holds; not said, the first. */
     readonly seat: Seat | null = null,
+    /** It shows the board to all, and no hand. */
+    readonly screen = false,
   ) {
     const { signal } = this.#done;
     addEventListener("online", () => this.#now(), { signal });
@@ -57,7 +59,7 @@ export class Line {
 
   #connect(): void {
     this.#drop();
-    const socket = new WebSocket(addressOf(this.table, this.listener.since(), this.seat));
+    const socket = new WebSocket(addressOf(this.table, this.listener.since(), this.seat, this.screen));
     this.#socket = socket;
     socket.onmessage = (event: MessageEvent<string>) => {
       this.#failures = 0;
@@ -69,8 +71,9 @@ export class Line {
 
   #lost(code: number): void {
     this.#socket = null;
-    if (code === NO_TABLE || code === WRONG_ORIGIN) {
-      this.listener.link(code === NO_TABLE ? "no-table" : "barred");
+    const end = FOR_GOOD[code];
+    if (end !== undefined) {
+      this.listener.link(end);
       this.#done.abort();
       return;
     }
@@ -103,8 +106,8 @@ export class Line {
   }
 }
 
-function addressOf(table: string, since: Seq, seat: Seat | null): string {
+function addressOf(table: string, since: Seq, seat: Seat | null, screen: boolean): string {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const shown = seat === null ? "" : `&seat=${seat}`;
-  return `${scheme}://${location.host}/ws/${encodeURIComponent(table)}?since=${since}${shown}`;
+  return `${scheme}://${location.host}/ws/${encodeURIComponent(table)}?since=${since}${shown}${screen ? "&screen=1" : ""}`;
 }

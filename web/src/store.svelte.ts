@@ -1,10 +1,13 @@
 /** One table as this browser knows it: the latest view, the story so far, who sits where. */
+import { api } from "./api";
 import { noticeBuild } from "./house.svelte";
 import { speech, t } from "./language.svelte";
 import { recall, remember } from "./memory";
 import type { Move } from "./offers";
+import { contribute } from "./replay/contribution";
 import { Line, type Link, type Listener, type Message } from "./socket";
 import type { Chair, Frame, Marks, NotesTaken, Refused, Room, Seat, Seq, Update } from "./wire/house";
+import { TableTalk } from "./talk/talk.svelte";
 import type { Texts, Words } from "./words";
 
 export interface Sight {
@@ -18,6 +21,9 @@ const BEFORE_THE_DEAL: Seq = -1;
 
 /** One of several seats that share this device. */
 export const atSeat = (seat: Seat): Dial => (table, listener) => new Line(table, listener, seat);
+
+/** Before everybody's eyes. */
+const atScreen: Dial = (table, listener) => new Line(table, listener, null, true);
 
 export class Table<View = unknown> implements Listener {
   state = $state<Link>("joining");
@@ -35,6 +41,11 @@ export class Table<View = unknown> implements Listener {
   texts = $state.raw<Texts>({});
   seatFields = $state.raw<Words["seatFields"]>({});
 
+  /** It is over and only shown again: nothing can be done or written here. */
+  readonly recorded: boolean = false;
+
+  readonly talk: TableTalk;
+
   #line: Pick<Line, "send" | "close">;
   #catchingUp = true;
   #noting = false;
@@ -43,10 +54,18 @@ export class Table<View = unknown> implements Listener {
   constructor(
     readonly id: string,
     dial: Dial = (table, listener) => new Line(table, listener),
+    /** It shows the board to all, and no hand. */
+    readonly screen = false,
   ) {
+    this.talk = new TableTalk(id, (frame) => this.#send(frame));
     const kept = recall(this.#key);
     this.#read = kept === null ? null : Number(kept);
     this.#line = dial(id, this);
+  }
+
+  /** The shared screen of a table. */
+  static shared(id: string): Table {
+    return new Table(id, atScreen, true);
   }
 
   get #key(): string {
@@ -57,13 +76,17 @@ export class Table<View = unknown> implements Listener {
     return this.room?.you ?? null;
   }
 
+  get paused(): boolean {
+    return this.room?.paused ?? false;
+  }
+
   get moves() {
-    return this.busy || this.state !== "live" ? [] : (this.update?.moves ?? []);
+    return this.busy || this.paused || this.state !== "live" ? [] : (this.update?.moves ?? []);
   }
 
   /** A choice is yours to make. */
   get yourTurn(): boolean {
-    return this.you !== null && (this.update?.asked.includes(this.you) ?? false);
+    return !this.paused && this.you !== null && (this.update?.asked.includes(this.you) ?? false);
   }
 
   get notesAreFresh(): boolean {
@@ -106,6 +129,9 @@ export class Table<View = unknown> implements Listener {
       case "NotesTaken":
         this.notes = message;
         break;
+      case "Talk":
+        this.talk.hear(message);
+        break;
       case "Refused":
         this.refused = message;
         this.busy = false;
@@ -134,6 +160,12 @@ export class Table<View = unknown> implements Listener {
     this.#noting = this.#send({ type: "TakeNotes" });
   }
 
+  /** What a sight carries, as this seat got it. */
+  blob(address: string): Promise<ArrayBuffer> {
+    const shared = (this.room?.yours.length ?? 0) > 1;
+    return api.blob(this.id, address, shared ? this.you : null);
+  }
+
   haveRead(): void {
     this.meanwhile = [];
     this.#keepRead();
@@ -149,15 +181,17 @@ export class Table<View = unknown> implements Listener {
 
   #enter(room: Room): void {
     this.room = room;
+    void contribute(room);
     if (room.started) return;
     this.#catchingUp = false; // whoever waits at the table will see the deal
     if (this.#read === null) this.#keepRead();
   }
 
   #advance(update: Update<Sight, View>): void {
-    const known = this.story.length;
-    const first = this.update === null;
-    this.story = [...this.story, ...update.sights];
+    /** From an earlier seq on, the house tells the whole story again. */
+    const first = this.update === null || update.seq < this.update.seq;
+    const known = first ? 0 : this.story.length;
+    this.story = [...this.story.slice(0, known), ...update.sights];
     this.update = update;
     this.busy = false;
     if (this.refused && update.sights.length > 0) this.refused = null;
@@ -181,7 +215,7 @@ export class Table<View = unknown> implements Listener {
 export function nameOf(chair: Chair, seat: Seat): string {
   switch (chair.type) {
     case "Somebody":
-      return chair.name;
+      return chair.name || t("seat.left");
     case "Robot":
       return t(`bot.${seat}`);
     case "Nobody":

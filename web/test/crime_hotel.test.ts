@@ -112,6 +112,18 @@ describe("a guess", () => {
     expect(send).toHaveBeenCalledWith(played({ type: "Guess", place: "room-27" }));
   });
 
+  test("a finger that missed steps to the next place that can be chosen", async () => {
+    const places = ["room-24", "room-27", "floor-2"];
+    show({ view: seen(acting), moves: [{ type: "Product", kind: "Guess", fields: { place: places } }] });
+    await fireEvent.click(screen.getByRole("button", { name: /^Guess room 24/ }));
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Previous place" }).disabled).toBe(true);
+    await fireEvent.click(dialog.getByRole("button", { name: "Next place" }));
+    expect(send).not.toHaveBeenCalled();
+    await fireEvent.click(dialog.getByRole("button", { name: "Guess room 27" }));
+    expect(send).toHaveBeenCalledWith(played({ type: "Guess", place: "room-27" }));
+  });
+
   test("says what the bonus adds", async () => {
     show({ view: seen({ ...acting, desks: [[], [], [], [], [1, 0]] }), moves: [GUESS] });
     await fireEvent.click(screen.getByRole("button", { name: "Guess floor 2, 2 points" }));

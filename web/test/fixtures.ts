@@ -16,8 +16,8 @@ export const ROOM: Room = {
   game: "keyhole",
   options: { type: "Options", deals: 2 },
   chairs: [
-    { type: "Somebody", name: "Ann", here: true },
-    { type: "Somebody", name: "Bob", here: false },
+    { type: "Somebody", name: "Ann", here: true, standing_in: false, clock: null, who: "a1" },
+    { type: "Somebody", name: "Bob", here: false, standing_in: false, clock: null, who: "b2" },
     { type: "Robot", level: "detective", tired: false },
   ],
   wishes: [],
@@ -28,6 +28,19 @@ export const ROOM: Room = {
   hosting: true,
   you: 0,
   yours: [0],
+  pace: { type: "Relaxed" },
+  grace: 120,
+  paused: false,
+  commitment: "",
+  contributed: [],
+  rail: { open: true, delay: 0, speaks: false },
+  watching: 0,
+  watchers: [],
+  screen: false,
+  voice: true,
+  rematch: null,
+  gathering: false,
+  tables: 1,
 };
 
 export const RAIL: RailView = {

@@ -79,3 +79,16 @@ test("a deduction comes with its reason, in words", async () => {
   expect(told.textContent).toContain("Bob shows");
   expect(screen.getByRole("button", { name: "The Widow, Culprit: no" })).toBeTruthy();
 });
+
+test("the notebook says aloud what is new, and keeps the lines it has", async () => {
+  const table = show({});
+  await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
+  const cleared = (card: string) => ({ type: "Cleared", card, because: { type: "CardShown", by: 1, to: 0, card } });
+  const noted = (...cards: string[]) => ({ type: "NotesTaken" as const, seq: 0, notes: { type: "Notes", cleared: cards.map(cleared), suspects: [] } });
+  table.heard(noted("widow"));
+  const line = (await screen.findByText(/Not the Widow/)).closest("li");
+  table.heard(noted("butler", "widow"));
+  await screen.findByText(/Not the Butler/);
+  expect(screen.getByText(/Not the Widow/).closest("li")).toBe(line);
+  expect(line!.closest("[aria-live]")).toBeTruthy();
+});

@@ -93,11 +93,15 @@ describe("the line to a table", () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  test("gives up where there is no such table", () => {
-    latest().end(4001);
+  test.each([
+    [4001, "no-table"],
+    [4003, "barred"],
+    [4004, "banned"],
+  ])("gives up when it is closed for good, with %i", (code, link) => {
+    latest().end(code);
     vi.advanceTimersByTime(60_000);
     dispatchEvent(new Event("online"));
-    expect(links).toEqual(["no-table"]);
+    expect(links).toEqual([link]);
     expect(FakeSocket.all).toHaveLength(1);
   });
 

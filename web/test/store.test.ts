@@ -49,6 +49,14 @@ describe("the story", () => {
     expect(table.meanwhile).toEqual([]);
   });
 
+  test("begins again where the house tells it from the start", () => {
+    const { table, arrive } = sit();
+    arrive(ASK, { ...later, seq: 7 });
+    table.heard({ ...later, seq: 3, sights: [{ type: "DealBegun" }] });
+    expect(types(table.story)).toEqual(["DealBegun"]);
+    expect(table.since()).toBe(3);
+  });
+
   test("is no news to somebody who comes for the first time", () => {
     const { table, arrive } = sit();
     arrive(ASK);

@@ -4,7 +4,13 @@
     ├── Rejected        the answer to one asker; nothing has changed
     │   ├── Illegal         a rule of the game says no, by its id
     │   ├── Stale           the choice has changed since the asker looked
-    │   └── Malformed       not a move of this game
+    │   ├── OnHold          the table is paused
+    │   ├── Malformed       not a move of this game
+    │   ├── NotARecord      not a document of a game, or a broken one
+    │   ├── NewerRecord     a document that only a later house can read
+    │   ├── UnknownGame     a document of a game that is not played here
+    │   ├── RecordAstray    a document whose events do not make a game
+    │   └── NoSuchSeat      nobody sits there in this document
     └── Unavailable     the house cannot answer now; nothing has changed, and it says why
         ├── Taken           another writer was first; look again and decide again
         ├── DiskFull
@@ -41,8 +47,32 @@ class Stale(Rejected):
     id = "HOUSE-STALE"
 
 
+class OnHold(Rejected):
+    id = "HOUSE-PAUSED"
+
+
 class Malformed(Rejected):
     id = "HOUSE-MALFORMED"
+
+
+class NotARecord(Rejected):
+    id = "HOUSE-NOT-A-RECORD"
+
+
+class NewerRecord(Rejected):
+    id = "HOUSE-NEWER-RECORD"
+
+
+class UnknownGame(Rejected):
+    id = "HOUSE-UNKNOWN-GAME"
+
+
+class RecordAstray(Rejected):
+    id = "HOUSE-RECORD-ASTRAY"
+
+
+class NoSuchSeat(Rejected):
+    id = "HOUSE-NO-SEAT"
 
 
 class Unavailable(CluehouseError):

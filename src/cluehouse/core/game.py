@@ -49,6 +49,17 @@ class Aid:
     """Raises ValueError for what cannot be, in words for whoever asked."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Physics:
+    """For a game that simulates what other machines may work out a little differently."""
+
+    mark: Callable[[], str]
+    """The same on machines that simulate alike; slow."""
+    retrace: Callable[[Any, Seat, Any, Chance, Sequence[Any]], list[Any]]
+    """`decide` once more, with everything simulated as these events tell it; ValueError if they
+    tell nothing that can be."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game(Generic[O, S, M, E, I, V, B]):
     """`decide` may refuse and never changes anything; `apply` changes and never refuses; `see` and
@@ -96,9 +107,12 @@ class Game(Generic[O, S, M, E, I, V, B]):
     interval: Callable[[V], float] = lambda _view: 0.0
     """How long, in the same measure, an answer given at this moment is held back at least, so that
     its time tells nothing about whoever gave it."""
+    hushed: Callable[[V], bool] | None = None
+    """Whether nobody may talk at this moment, judged by the rail's view; None: never."""
     lasts: Callable[[I], float] = lambda _sight: 0.0
     """How long, in the same measure, it takes to hear this: the same for all sights of a kind. Bots
     and clocks wait for it."""
+    physics: Physics | None = None
     aids: Mapping[str, Aid] = field(default_factory=dict)
     """What the game can help with beside play, by name."""
 

@@ -1,14 +1,21 @@
 """What a log keeps of each move, and a whole game as one document that replays for ever."""
 
+from typing import Annotated, Final
+
 import msgspec
 
 from cluehouse.core.codec import codec
+from cluehouse.core.errors import Malformed, NewerRecord, NotARecord
 from cluehouse.core.game import AnyGame, Outcome
 from cluehouse.core.ids import Seat
 from cluehouse.core.play import Play
-from cluehouse.core.wire import Wire, encode
+from cluehouse.core.seal import Seal
+from cluehouse.core.wire import Wire, decoder, encode, strictly
 
-FORMAT = 1
+FORMAT: Final = 2
+"""2 adds cluehouse, machine and seal, which 1 has not."""
+
+Key = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*$", max_length=128)]
 
 
 class Entry(Wire, frozen=True, tag=False):
@@ -19,16 +26,43 @@ class Entry(Wire, frozen=True, tag=False):
     events: msgspec.Raw
 
 
-class Record(Wire, frozen=True, tag=False):
-    format: int
+class Record(Wire, frozen=True, tag=False, kw_only=True):
+    """docs/format.md says what every field means. Names are not among them."""
+
+    format: Annotated[int, msgspec.Meta(ge=1, le=FORMAT)]
+    cluehouse: str = ""
+    """The version of the house, if a house wrote it."""
     game: str
     version: int
     options: msgspec.Raw
     seats: int
-    key: str
+    seal: Seal | None = None
+    key: Key
     """The key of all luck, in hexadecimal."""
+    machine: str = ""
+    """Where the game's physics was simulated, if it has any: machines of one mark agree."""
     entries: tuple[Entry, ...]
     outcome: Outcome | None
+
+
+class _Head(msgspec.Struct):
+    format: int
+
+
+_HEAD: Final = msgspec.json.Decoder(_Head)
+_RECORD: Final = decoder(Record)
+
+
+def read_record(data: bytes | msgspec.Raw) -> Record:
+    """A document from outside. NotARecord if it is none, NewerRecord if only a later house can
+    read it."""
+    try:
+        if strictly(_HEAD, data).format > FORMAT:
+            raise NewerRecord
+        record: Record = strictly(_RECORD, data)
+    except Malformed as trouble:
+        raise NotARecord(trouble.detail) from None
+    return record
 
 
 def entry_of(seat: Seat | None, move: Wire | None, events: list[Wire]) -> Entry:
@@ -48,11 +82,15 @@ def record_of(play: Play, entries: list[Entry]) -> Record:
     )
 
 
+def opening(game: AnyGame, record: Record) -> Play:
+    """The game before its deal."""
+    options = codec(game).options.decode(record.options)
+    return Play(game, options, record.seats, bytes.fromhex(record.key))
+
+
 def replay(game: AnyGame, record: Record) -> Play:
     """The game folded again from its events alone; no luck and no rules are asked."""
-    wire = codec(game)
-    options = wire.options.decode(record.options)
-    play = Play(game, options, record.seats, bytes.fromhex(record.key))
+    play, events = opening(game, record), codec(game).events
     for entry in record.entries:
-        play.advance(wire.events.decode(entry.events))
+        play.advance(events.decode(entry.events))
     return play

@@ -21,10 +21,11 @@ _HEADERS: Final = {"Cache-Control": "private, max-age=31536000, immutable, no-tr
 
 async def serve(request: Request, reception: Reception) -> Response:
     """With ?seat=S where companions share a device."""
-    id, guest = TableId(request.path_params["table"]), reception.guest(request)
+    id, known = TableId(request.path_params["table"]), reception.guest(request)
+    guest = "" if known is None else known.id
     house = await reception.tables.house(id)
-    seat = None if guest is None else house.seat_at(guest.id, number_in(request, "seat"))
-    table = await reception.tables.table(id)
+    seat = house.seat_at(guest, number_in(request, "seat"))
+    table = await reception.tables.game_for(id, guest)
     try:
         data = await table.blob(RAIL if seat is None else seat, request.path_params["address"])
     except KeyError:

@@ -8,12 +8,19 @@ import fcntl
 import os
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from cluehouse.core.errors import Locked
 from cluehouse.server.faults import answering
 
-_DATABASE = "cluehouse.db"
+DATABASE: Final = "cluehouse.db"
+SECRET: Final = "secret"
+"""Signs cookies."""
+BANS: Final = "bans.txt"
+WORDS: Final = "words.txt"
+NAMES: Final = "names.json"
+"""These three are the host's own, if there."""
+
 _LOCK = "lock"
 _PID_DIGITS = 20
 
@@ -32,7 +39,7 @@ class DataFolder:
 
     @property
     def database(self) -> Path:
-        return self.path / _DATABASE
+        return self.path / DATABASE
 
     def release(self) -> None:
         if self._lock is not None:

@@ -8,11 +8,13 @@ from typing import Final, Literal
 import msgspec
 
 from cluehouse.core.wire import Wire, encode
+from cluehouse.server import seating
 from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.table.house import HouseBook, Person
 from cluehouse.table.ports import TableId
 
-State = Literal["open", "started"]
-"""Over is one more, known to this page alone: a table that is over is listed nowhere."""
+State = Literal["open", "started", "over"]
+"""A table that is over is listed nowhere."""
 
 LINES: Final = 50
 """How many tables a lobby shows."""
@@ -23,12 +25,13 @@ A_DAY: Final = 24 * 3600
 _PUT = """
     INSERT INTO listings (table_id, state, listed, entry, updated) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (table_id) DO UPDATE SET
-        state = excluded.state, listed = excluded.listed,
-        entry = excluded.entry, updated = excluded.updated
+        listed = excluded.listed, entry = excluded.entry,
+        state = CASE state WHEN 'over' THEN 'over' ELSE excluded.state END,
+        updated = CASE state WHEN 'over' THEN updated ELSE excluded.updated END
 """
 _SIT = "INSERT OR IGNORE INTO sittings (guest, table_id) VALUES (?, ?)"
 _CLEAR = "DELETE FROM sittings WHERE table_id = ?"
-_OVER = "UPDATE listings SET state = 'over' WHERE table_id = ?"
+_STATE = "SELECT state FROM listings WHERE table_id = ?"
 _OPEN = """
     SELECT entry FROM listings WHERE state = 'open' AND listed = 1 AND updated > ?
     ORDER BY updated DESC LIMIT ?
@@ -55,25 +58,57 @@ class Directory:
     def __init__(self, archive: SqliteArchive) -> None:
         self._archive = archive
 
-    async def put(self, listing: Listing, guests: Iterable[str]) -> None:
-        sitting = [(guest, listing.id) for guest in guests]
+    async def put(self, table: TableId, house: HouseBook) -> None:
+        """As the house book has it. A table that was over, or that nobody can start, is over."""
+        listing = _listing(table, house)
+        state = "over" if _is_deserted(house) else listing.state
+        sitting = [(guest, table) for guest in sorted(house.guests)]
 
         def work(db: sqlite3.Connection) -> None:
-            row = (listing.id, listing.state, listing.listed, encode(listing), int(time.time()))
+            row = (table, state, listing.listed, encode(listing), int(time.time()))
             db.execute(_PUT, row)
-            db.execute(_CLEAR, (listing.id,))
+            db.execute(_CLEAR, (table,))
             db.executemany(_SIT, sitting)
 
         await self._archive.run(work)
 
-    async def over(self, table: TableId) -> None:
-        await self._archive.run(lambda db: db.execute(_OVER, (table,)))
+    async def is_over(self, table: TableId) -> bool:
+        return await self.state(table) == "over"
+
+    async def state(self, table: TableId) -> State | None:
+        """None for a table that is not there any more."""
+        rows = await self._archive.fetch(_STATE, table)
+        return rows[0][0] if rows else None
 
     async def open_tables(self) -> Sequence[Listing]:
         return _listings(await self._archive.fetch(_OPEN, int(time.time()) - A_DAY, LINES))
 
     async def of_guest(self, guest: str) -> Sequence[Listing]:
         return _listings(await self._archive.fetch(_YOURS, guest, LINES))
+
+
+def names_at(house: HouseBook) -> tuple[str, ...]:
+    """The people who sit there, in order of seats."""
+    return tuple(who.name for _, who in sorted(house.sitters.items()) if isinstance(who, Person))
+
+
+def _listing(id: TableId, house: HouseBook) -> Listing:
+    opened = seating.opened(house)
+    return Listing(
+        id=id,
+        game=opened.game,
+        state="started" if house.started else "open",
+        listed=opened.listed,
+        host=opened.host.name if house.host is None else house.host.name,
+        names=names_at(house),
+        seats=opened.seats,
+        free=len(seating.empty_seats(house)),
+    )
+
+
+def _is_deserted(house: HouseBook) -> bool:
+    """Its host was forgotten while they waited, and left it to nobody."""
+    return not house.started and house.host is not None and not house.host.guest
 
 
 _LISTING = msgspec.json.Decoder(Listing)

@@ -27,7 +27,7 @@ from cluehouse.server.protocol import (
     Wish,
 )
 from cluehouse.server.reception import Reception
-from cluehouse.server.refusals import BadCode, BadRequest
+from cluehouse.server.refusals import BadCode, BadRequest, ForbiddenWord
 from cluehouse.table.ports import TableId
 
 MAX_BODY: Final = 16 * 1024
@@ -50,6 +50,10 @@ class Answer:
     value: Any
     guest: Guest | None = None
     """Who the asker is from now on."""
+    file: str = ""
+    """To be kept under this name."""
+    farewell: bool = False
+    """The asker is nobody from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +74,7 @@ class Endpoint:
 
 async def look_at_house(call: Call) -> Answer:
     games = tuple(_game_card(game) for game in call.reception.games.values())
-    return Answer(HouseCard(call.reception.build, games, LEVELS, HELPS))
+    return Answer(HouseCard(call.reception.build, games, LEVELS, HELPS, call.reception.names))
 
 
 async def look_at_me(call: Call) -> Answer:
@@ -78,7 +82,7 @@ async def look_at_me(call: Call) -> Answer:
 
 
 async def name_me(call: Call) -> Answer:
-    name = _readable(call.body.name)
+    name = _allowed(call, _readable(call.body.name))
     return Answer(Me(name), Guest(call.guest.id, name))
 
 
@@ -87,7 +91,7 @@ async def look_at_lobby(call: Call) -> Answer:
 
 
 async def open_table(call: Call) -> Answer:
-    return Answer(await call.reception.tables.open_up(_named(call.guest), call.body))
+    return Answer(await call.reception.tables.open_up(_named(call), call.body))
 
 
 async def look_at_table(call: Call) -> Answer:
@@ -96,8 +100,8 @@ async def look_at_table(call: Call) -> Answer:
 
 async def sit(call: Call) -> Answer:
     tables, body = call.reception.tables, call.body
-    companion = None if body.companion is None else _readable(body.companion)
-    return Answer(await tables.sit(call.table, _named(call.guest), body.seat, companion))
+    companion = None if body.companion is None else _allowed(call, _readable(body.companion))
+    return Answer(await tables.sit(call.table, _named(call), body.seat, companion))
 
 
 async def wish(call: Call) -> Answer:
@@ -124,7 +128,7 @@ async def start(call: Call) -> Answer:
 
 
 async def give_pass(call: Call) -> Answer:
-    identity, guest = call.reception.identity, _named(call.guest)
+    identity, guest = call.reception.identity, _named(call)
     link = f"{call.origin}/resume/{identity.link_token(guest)}"
     return Answer(ResumePass(link, identity.code(guest)))
 
@@ -164,10 +168,17 @@ def _readable(name: str) -> str:
     return readable
 
 
-def _named(guest: Guest) -> Guest:
-    if not guest.name:
+def _allowed(call: Call, name: str) -> str:
+    if not call.reception.words.value.allows(name):
+        raise ForbiddenWord
+    return name
+
+
+def _named(call: Call) -> Guest:
+    if not call.guest.name:
         raise BadRequest("give yourself a name first")
-    return guest
+    _allowed(call, call.guest.name)  # the list may be younger than the name
+    return call.guest
 
 
 def _game_card(game: Any) -> GameCard:

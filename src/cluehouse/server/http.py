@@ -21,6 +21,7 @@ from cluehouse.server.protocol import Refused
 from cluehouse.server.reception import Reception, address_of, same_origin
 from cluehouse.server.refusals import (
     BadRequest,
+    Banned,
     NotFound,
     TooBig,
     TooFast,
@@ -72,9 +73,14 @@ def _handler(endpoint: Endpoint, reception: Reception) -> Handler:
             call = Call(reception, guest, table, _origin(request), body)
             answer = await endpoint.run(call)
         except CluehouseError as trouble:
+            reception.metrics.refusals[trouble.id] += 1
             return refusal(trouble)
         response = Response(encode(answer.value), media_type=JSON)
-        if answer.guest is not None or known is None:
+        if answer.file:
+            response.headers["content-disposition"] = f'attachment; filename="{answer.file}"'
+        if answer.farewell:
+            response.delete_cookie(reception.identity.cookie_name)
+        elif answer.guest is not None or known is None:
             _set_cookie(response, answer.guest or guest, reception)
         return response
 
@@ -91,6 +97,8 @@ def _admit(
         raise TooFast
     if not same_origin(request):
         raise WrongOrigin
+    if reception.bars(request):
+        raise Banned
 
 
 async def _body(request: Request, most: int) -> bytes:
@@ -136,6 +144,7 @@ def _plainly(reception: Reception, serve: Serve) -> Handler:
             _admit(request, reception)
             return await serve(request, reception)
         except CluehouseError as trouble:
+            reception.metrics.refusals[trouble.id] += 1
             return refusal(trouble)
 
     return handle

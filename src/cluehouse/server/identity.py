@@ -64,6 +64,10 @@ class Identity:
             return self._codes.pop(typed)[0]
         return _read(self._links, code_or_token, LINK_AGE)
 
+    def forget(self, guest: str) -> None:
+        """Codes that were given to them open no door any more."""
+        self._codes = {code: kept for code, kept in self._codes.items() if kept[0].id != guest}
+
     def _forget_old_codes(self) -> None:
         now = self._clock()
         self._codes = {code: kept for code, kept in self._codes.items() if kept[1] > now}

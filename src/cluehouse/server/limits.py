@@ -66,11 +66,18 @@ class Limits:
         self.address_frames = Buckets(_scaled(Pace(200, 600), scale))
         self.requests = Buckets(_scaled(Pace(20, 120), scale))
         self.codes = Buckets(_scaled(Pace(0.1, 10), scale))
+        self.reports = Buckets(_scaled(Pace(1 / 60, 5), scale))
+        self._talk = _scaled(Pace(0.5, 8), scale)
+        self.address_talk = Buckets(_scaled(Pace(3, 40), scale))
         self.aids = Buckets(_scaled(Pace(2, 40), scale))
 
     def frames(self) -> Bucket:
         """For one connection."""
         return Bucket(self._frames)
+
+    def talk(self) -> Bucket:
+        """For one connection."""
+        return Bucket(self._talk)
 
 
 def _scaled(pace: Pace, scale: float) -> Pace:

@@ -1,21 +1,24 @@
 """The tables of the house as its guests may handle them: open one, sit down, start."""
 
-import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 import structlog
 
 from cluehouse.core.game import AnyGame
-from cluehouse.core.ids import Level, Seat, seats_of
-from cluehouse.server import seating
+from cluehouse.core.ids import RAIL, Level, Seat, Viewer, seats_of
+from cluehouse.core.record import Record
+from cluehouse.server import deal_sets, seating
+from cluehouse.server.audience import check_welcome, has_voice, lag, sees_at_once, who_is
+from cluehouse.server.deal_sets import DealSets
 from cluehouse.server.directory import Directory, Listing
 from cluehouse.server.identity import Guest
 from cluehouse.server.journal import ref
 from cluehouse.server.presence import Presence
 from cluehouse.server.protocol import (
     Chair,
+    Clock,
     Lobby,
     Nobody,
     OpenTable,
@@ -26,10 +29,15 @@ from cluehouse.server.protocol import (
     Wishing,
     YourTable,
 )
-from cluehouse.server.refusals import BadRequest, NoTable, NotStarted
-from cluehouse.table.hall import Hall, NotDealt
+from cluehouse.server.protocol_company import Watcher
+from cluehouse.server.protocol_sequel import Rematch
+from cluehouse.server.refusals import BadRequest, NoTable, NotOver, NotStarted, RailShut
+from cluehouse.table.company import RailRules
+from cluehouse.table.hall import Hall, NotDealt, StillPlayed
 from cluehouse.table.house import Bot, HouseBook, Note, Opened, Person, SatDown
 from cluehouse.table.ports import TableId
+from cluehouse.table.rail import Rail
+from cluehouse.table.seal import Sealed
 from cluehouse.table.table import Table
 from cluehouse.table.wishes import open_to
 
@@ -43,11 +51,17 @@ class Tables:
         hall: Hall,
         directory: Directory,
         presence: Presence,
+        sets: DealSets,
     ) -> None:
         self._games = games
         self._hall = hall
         self._directory = directory
         self._presence = presence
+        self._deal_sets = sets
+
+    @property
+    def in_memory(self) -> int:
+        return len(self._hall)
 
     async def lobby(self, guest: Guest) -> Lobby:
         """Tables where somebody waits, and one's own. A deserted table is no invitation."""
@@ -58,44 +72,75 @@ class Tables:
         )
 
     async def open_up(self, guest: Guest, wish: OpenUp) -> Room:
-        options = self._options(wish)
-        id = TableId(secrets.token_urlsafe(16))
-        house = await self._hall.house(id)
+        """The first table, where the guest is seated, and all others of its deal."""
         host = Person(guest.name, guest.id)
-        await house.write(Opened(wish.game, options, wish.seats, wish.listed, wish.help, host))
-        await house.write(SatDown(Seat(0), host))
-        _log.info("table opened", table=ref(id), game=wish.game, seats=wish.seats)
-        return await self._listed(id, house, guest)
+        (first, *others), deal_set = deal_sets.drawn(wish.tables)
+        opened = Opened(
+            game=wish.game,
+            options=self._options(wish),
+            seats=wish.seats,
+            listed=wish.listed,
+            help=wish.help,
+            host=host,
+            pace=wish.pace,
+            grace=wish.grace,
+            rail=wish.rail if deal_set is None else RailRules(open=False),
+            deal_set=deal_set,
+        )
+        sealed = Sealed.anew()
+        for id in others:
+            await self.listed(id, await self.write_up(id, (opened, sealed)), guest)
+        house = await self.write_up(first, (opened, sealed, SatDown(Seat(0), host)))
+        _log.info("table opened", table=ref(first), game=wish.game, seats=wish.seats)
+        return await self.listed(first, house, guest)
+
+    async def write_up(self, id: TableId, notes: Iterable[Note]) -> HouseBook:
+        """The book of a table that nobody knows of yet."""
+        house = await self._hall.house(id)
+        for note in notes:
+            await house.write(note)
+        return house
 
     async def room(self, id: TableId, guest: Guest) -> Room:
-        return self.room_of(id, await self.house(id), guest)
+        house = await self.house(id)
+        check_welcome(house, guest.id)
+        return self.room_of(id, house, guest)
 
     async def sit(self, id: TableId, guest: Guest, seat: Seat, companion: str | None) -> Room:
-        return await self._change(
+        house = await self.house(id)
+        await self._deal_sets.check_newcomer(id, house, guest)
+        room = await self.change(
             id, guest, lambda house: seating.sit(house, guest, seat, companion)
         )
+        hosted = deal_sets.hosted_by(house, seat)
+        return room if hosted is None else await self.change(id, guest, lambda _: hosted)
 
     async def wish(self, id: TableId, guest: Guest, value: str | None) -> Room:
-        return await self._change(
-            id, guest, lambda house: seating.wish(house, self._game(house), guest, value)
+        return await self.change(
+            id, guest, lambda house: seating.wish(house, self.game_of(house), guest, value)
+        )
+
+    async def contribute(self, id: TableId, guest: Guest, seat: Seat, value: str) -> Room:
+        return await self.change(
+            id, guest, lambda house: seating.contribute(house, guest, seat, value)
         )
 
     async def leave(self, id: TableId, guest: Guest) -> Room:
-        return await self._change(id, guest, lambda house: seating.leave(house, guest))
+        return await self.change(id, guest, lambda house: seating.leave(house, guest))
 
     async def seat_bot(self, id: TableId, guest: Guest, seat: Seat, level: Level) -> Room:
-        return await self._change(
+        return await self.change(
             id, guest, lambda house: seating.seat_bot(house, guest, seat, level)
         )
 
     async def free_seat(self, id: TableId, guest: Guest, seat: Seat) -> Room:
-        return await self._change(id, guest, lambda house: seating.free_seat(house, guest, seat))
+        return await self.change(id, guest, lambda house: seating.free_seat(house, guest, seat))
 
     async def start(self, id: TableId, guest: Guest, fill: Level) -> Room:
         house = await self.house(id)
         for seat in seating.empty_seats(house):
             await self.seat_bot(id, guest, seat, fill)
-        room = await self._change(id, guest, lambda house: seating.start(house, guest))
+        room = await self.change(id, guest, lambda house: seating.start(house, guest))
         await self.table(id)
         _log.info("game started", table=ref(id), game=room.game)
         return room
@@ -112,33 +157,75 @@ class Tables:
         except NotDealt:
             raise NotStarted from None
 
+    async def rail(self, id: TableId) -> Rail:
+        try:
+            return await self._hall.rail(id)
+        except NotDealt:
+            raise NotStarted from None
+
+    async def game_for(self, id: TableId, guest: str) -> Table:
+        """The game as far as this guest may know it."""
+        house = await self.house(id)
+        check_welcome(house, guest)
+        if sees_at_once(house, guest):
+            return await self.table(id)
+        shown = (await self.rail(id)).shown
+        if shown is None:
+            raise NotStarted if house.company.rail.open else RailShut
+        return shown
+
+    async def record(self, id: TableId, cluehouse: str, machine: str) -> Record:
+        await self._deal_sets.check_open(await self.house(id))
+        try:
+            return await self._hall.record(id, cluehouse=cluehouse, machine=machine)
+        except StillPlayed:
+            raise NotOver from None
+
     def room_of(
-        self, id: TableId, house: HouseBook, guest: Guest, seat: Seat | None = None
+        self, id: TableId, house: HouseBook, guest: Guest, viewer: Viewer | None = None
     ) -> Room:
-        """As seen from one of the guest's seats, their own if not said."""
+        """As seen from the rail or from one of the guest's seats, their own if not said."""
         opened = seating.opened(house)
+        host = house.host or opened.host
+        hosting = host.guest == guest.id
+        watchers = self._presence.watching(id)
+        at_once = lag(house, guest.id) == 0
         return Room(
             id=id,
             game=opened.game,
             options=opened.options,
-            chairs=tuple(self._chair(id, house, seat) for seat in seats_of(opened.seats)),
+            chairs=tuple(self._chair(id, house, seat, at_once) for seat in seats_of(opened.seats)),
             wishes=self._wishes(house),
             listed=opened.listed,
             help=opened.help,
             started=house.started,
-            host=opened.host.name,
-            hosting=opened.host.guest == guest.id,
-            you=house.seat_of(guest.id) if seat is None else seat,
-            yours=house.seats_of(guest.id),
+            host=host.name,
+            hosting=hosting,
+            you=house.seat_of(guest.id) if viewer is None else None if viewer == RAIL else viewer,
+            yours=() if viewer == RAIL else house.seats_of(guest.id),
+            pace=opened.pace,
+            grace=opened.grace,
+            paused=house.course.paused,
+            commitment=house.seal.commitment,
+            contributed=house.seal.contributed,
+            rail=house.company.rail,
+            watching=len(watchers),
+            watchers=tuple(Watcher(who_is(id, it), name) for it, name in watchers if hosting),
+            screen=self._presence.has_screen(id),
+            voice=has_voice(house, guest),
+            rematch=self._rematch(id, house, at_once),
+            gathering=seating.is_gathering(house),
+            tables=1 if opened.deal_set is None else len(opened.deal_set.tables),
         )
 
-    async def _change(self, id: TableId, guest: Guest, choose: Callable[[HouseBook], Note]) -> Room:
+    async def change(self, id: TableId, guest: Guest, choose: Callable[[HouseBook], Note]) -> Room:
         house = await self.house(id)
+        check_welcome(house, guest.id)
         await house.decide(lambda: choose(house))
-        return await self._listed(id, house, guest)
+        return await self.listed(id, house, guest)
 
-    async def _listed(self, id: TableId, house: HouseBook, guest: Guest) -> Room:
-        await self._directory.put(_listing(id, house), _guests(house))
+    async def listed(self, id: TableId, house: HouseBook, guest: Guest) -> Room:
+        await self._directory.put(id, house)
         return self.room_of(id, house, guest)
 
     def _options(self, wish: OpenUp) -> dict[str, Any]:
@@ -156,12 +243,12 @@ class Tables:
         chosen: dict[str, Any] = msgspec.to_builtins(options)
         return chosen
 
-    def _game(self, house: HouseBook) -> AnyGame | None:
+    def game_of(self, house: HouseBook) -> AnyGame | None:
         """None if the house does not offer it any more."""
         return self._games.get(seating.opened(house).game)
 
     def _wishes(self, house: HouseBook) -> tuple[Wishing, ...]:
-        opened, game = seating.opened(house), self._game(house)
+        opened, game = seating.opened(house), self.game_of(house)
         if game is None or game.wish is None or house.started:
             return ()
         return tuple(
@@ -169,33 +256,29 @@ class Tables:
             for seat in seats_of(opened.seats)
         )
 
-    def _chair(self, id: TableId, house: HouseBook, seat: Seat) -> Chair:
+    def _rematch(self, id: TableId, house: HouseBook, at_once: bool) -> Rematch | None:
+        """It tells that the game is over: to whoever may know."""
+        asked = house.rematch
+        if asked is None or not (at_once or self._hall.public_has_seen_the_end(id)):
+            return None
+        return Rematch(asked.table, asked.name)
+
+    def _clock(self, id: TableId, seat: Seat) -> Clock | None:
+        steward = self._hall.steward(id)
+        reading = None if steward is None else steward.clock(seat)
+        return None if reading is None else Clock(round(reading.left, 1), reading.runs_in)
+
+    def _chair(self, id: TableId, house: HouseBook, seat: Seat, at_once: bool) -> Chair:
+        """Clocks and tired bots tell how far the game is: they are for those who may know."""
         match house.sitters.get(seat):
-            case Person(name=name):
-                return Somebody(name, self._presence.here(id, seat))
+            case Person(name=name, guest=guest):
+                here, played = self._presence.here(id, seat), seat in house.course.standing_in
+                clock = self._clock(id, seat) if at_once else None
+                return Somebody(name, here, played, clock, who_is(id, guest))
             case Bot(level=level):
-                return Robot(level, tired=seat in house.tired)
+                return Robot(level, tired=at_once and seat in house.tired)
             case _:
                 return Nobody()
-
-
-def _listing(id: TableId, house: HouseBook) -> Listing:
-    opened = seating.opened(house)
-    sitters = (house.sitters.get(seat) for seat in seats_of(opened.seats))
-    return Listing(
-        id=id,
-        game=opened.game,
-        state="started" if house.started else "open",
-        listed=opened.listed,
-        host=opened.host.name,
-        names=tuple(who.name for who in sitters if isinstance(who, Person)),
-        seats=opened.seats,
-        free=len(seating.empty_seats(house)),
-    )
-
-
-def _guests(house: HouseBook) -> list[str]:
-    return sorted({who.guest for who in house.sitters.values() if isinstance(who, Person)})
 
 
 def _open_table(listing: Listing) -> OpenTable:

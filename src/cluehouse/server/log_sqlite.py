@@ -5,7 +5,7 @@ Nothing here touches the disk on the event loop: one thread writes, another one 
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -37,6 +37,8 @@ _WRITE = """
     INSERT INTO book (table_id, page, note) SELECT ?1, ?2, ?3
     WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM book WHERE table_id = ?1 AND page IN (?2 - 1, ?2))
 """
+
+_REWRITE = "UPDATE book SET note = ? WHERE table_id = ? AND page = ?"
 
 _HEADER = "SELECT id, game, version, options, seats, key FROM tables WHERE id = ?"
 _ENTRIES = "SELECT seq, seat, move, events FROM log WHERE table_id = ? AND seq > ? ORDER BY seq"
@@ -89,6 +91,10 @@ class SqliteArchive(Log, Book):
 
     async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
         return [note for (note,) in await self._fetch_following(_PAGES, table, after)]
+
+    async def rewrite(self, table: TableId, pages: Mapping[int, bytes]) -> None:
+        rows = [(note, table, page) for page, note in pages.items()]
+        await self.run(lambda db: db.executemany(_REWRITE, rows))
 
     async def run(self, work: Work) -> None:
         """For whatever else the server keeps in this file: nothing else may write to it."""

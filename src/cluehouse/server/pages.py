@@ -43,7 +43,7 @@ def routes(static: Path = STATIC) -> list[BaseRoute]:
         name = request.path_params["path"]
         file = static / name
         if name in _top_level_files(static):
-            return FileResponse(file)
+            return FileResponse(file, headers={"cache-control": ASK_AGAIN})
         index = static / "index.html"
         if not index.exists():
             return PlainTextResponse("The front end has not been built: run ./play", 503)

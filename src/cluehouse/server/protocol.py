@@ -5,8 +5,13 @@ from typing import Annotated, Any
 import msgspec
 
 from cluehouse.core.ids import Help, Level, Seat, Seq
+from cluehouse.core.seal import Sealing
 from cluehouse.core.wire import Wire
 from cluehouse.games.catalogue import Seats
+from cluehouse.server.protocol_company import Say, Watcher
+from cluehouse.server.protocol_sequel import Rematch, TablesOfDeal
+from cluehouse.table.company import RailRules
+from cluehouse.table.pace import GRACE, Grace, Pace, Relaxed
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 Cell = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
@@ -38,7 +43,7 @@ class TakeNotes(Wire, frozen=True):
     """What does the notebook say by itself? As much as the table's help level allows."""
 
 
-Frame = Play | Mark | Undo | TakeNotes
+Frame = Play | Mark | Undo | TakeNotes | Say
 
 
 # --- over the socket, to the browser; beside core's Update ------------------------------------
@@ -52,10 +57,25 @@ class Welcome(Wire, frozen=True):
     """How many sights of this table you had been told when your last device left, if known."""
 
 
+class Clock(Wire, frozen=True, tag=False):
+    """A seat's time, as of the moment it is told: count on from there."""
+
+    left: float
+    """Seconds."""
+    runs_in: float | None
+    """Seconds until it runs, 0 if it does; null: it stands."""
+
+
 class Somebody(Wire, frozen=True):
     name: str
     here: bool
     """A device of theirs is connected."""
+    standing_in: bool = False
+    """A bot plays for them until they return."""
+    clock: Clock | None = None
+    """In play, at a table with a pace."""
+    who: str = ""
+    """Who they are among others at this table, whatever their name."""
 
 
 class Robot(Wire, frozen=True):
@@ -97,6 +117,28 @@ class Room(Wire, frozen=True):
     """Your seat, if you have one."""
     yours: tuple[Seat, ...]
     """It, and those of companions who share your device."""
+    pace: Pace = Relaxed()
+    grace: int = GRACE
+    """Seconds until a bot stands in for somebody absent; 0: never."""
+    paused: bool = False
+    commitment: str = ""
+    """To the secret that all luck comes from: its SHA-256. Empty at a table without a seal."""
+    contributed: tuple[Seat, ...] = ()
+    """The seats that have added to the luck."""
+    rail: RailRules = RailRules()
+    watching: int = 0
+    """How many guests are here without a seat."""
+    watchers: tuple[Watcher, ...] = ()
+    """They themselves, if you are the host."""
+    screen: bool = False
+    """A shared screen shows the board."""
+    voice: bool = False
+    """You may talk here."""
+    rematch: Rematch | None = None
+    gathering: bool = False
+    """The game starts by itself when everybody is here."""
+    tables: int = 1
+    """That play this deal."""
 
 
 class Marks(Wire, frozen=True):
@@ -146,6 +188,8 @@ class HouseCard(Wire, frozen=True, tag=False):
     games: tuple[GameCard, ...]
     levels: tuple[Level, ...]
     helps: tuple[Help, ...]
+    names: dict[str, dict[str, dict[str, str]]] = msgspec.field(default_factory=dict)
+    """What this house calls games and characters otherwise, by game, language and text."""
 
 
 class Me(Wire, frozen=True, tag=False):
@@ -189,6 +233,11 @@ class OpenUp(Wire, frozen=True, tag=False):
     options: dict[str, Any] = msgspec.field(default_factory=dict)
     listed: bool = False
     help: Help = "seen"
+    pace: Pace = Relaxed()
+    grace: Grace = GRACE
+    rail: RailRules = RailRules()
+    tables: TablesOfDeal = 1
+    """So many tables play the same deal, each for itself; you sit at the first."""
 
 
 class Sit(Wire, frozen=True, tag=False):
@@ -203,12 +252,25 @@ class Wish(Wire, frozen=True, tag=False):
     value: Annotated[str, msgspec.Meta(max_length=40)] | None
 
 
+class Contribute(Wire, frozen=True, tag=False):
+    """What one of your seats adds to the luck of the deal: 32 bytes, drawn at random."""
+
+    seat: Seat
+    value: Sealing
+
+
 class SeatBot(Wire, frozen=True, tag=False):
     seat: Seat
     level: Level
 
 
 class FreeSeat(Wire, frozen=True, tag=False):
+    seat: Seat
+
+
+class PassHosting(Wire, frozen=True, tag=False):
+    """Whoever sits there is the host from now on."""
+
     seat: Seat
 
 

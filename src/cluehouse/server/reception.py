@@ -6,10 +6,20 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from cluehouse.core.game import AnyGame
+from cluehouse.server.bans import Bans
+from cluehouse.server.career import Careers
+from cluehouse.server.deal_sets import DealSets
+from cluehouse.server.host_file import HostFile
 from cluehouse.server.identity import Guest, Identity
 from cluehouse.server.limits import Limits
 from cluehouse.server.lobby import Tables
+from cluehouse.server.metrics import Metrics
+from cluehouse.server.names import Names
+from cluehouse.server.oblivion import Oblivion
 from cluehouse.server.presence import Presence
+from cluehouse.server.rematch import Rematches
+from cluehouse.server.reports import Reports
+from cluehouse.server.wordlist import Wordlist
 from cluehouse.table.workers import Workers
 
 
@@ -17,16 +27,35 @@ from cluehouse.table.workers import Workers
 class Reception:
     games: Mapping[str, AnyGame]
     tables: Tables
+    deal_sets: DealSets
+    rematches: Rematches
     presence: Presence
     identity: Identity
     workers: Workers
     limits: Limits
+    metrics: Metrics
+    bans: HostFile[Bans]
+    words: HostFile[Wordlist]
+    names: Names
+    careers: Careers
+    oblivion: Oblivion
+    reports: Reports
     build: str
     secure: bool
     """Served over TLS."""
+    metrics_token: str
+    """Whoever shows it may read what the house counts; nobody if it is empty."""
 
     def guest(self, request: HTTPConnection) -> Guest | None:
         return self.identity.guest_of(request.cookies.get(self.identity.cookie_name))
+
+    def bars(self, request: HTTPConnection) -> bool:
+        """Whoever comes here is banned."""
+        bans = self.bans.value
+        if not bans:
+            return False
+        guest = self.guest(request)
+        return bans.bar("" if guest is None else guest.id, address_of(request))
 
 
 def address_of(request: HTTPConnection) -> str:

@@ -1,6 +1,6 @@
 """What the house itself refuses, over HTTP and on the socket. The words are in table/texts."""
 
-from cluehouse.core.errors import CluehouseError, Illegal, Rejected, Stale, Unavailable
+from cluehouse.core.errors import CluehouseError, Illegal, OnHold, Rejected, Stale, Unavailable
 
 
 class BadRequest(Rejected):
@@ -21,6 +21,41 @@ class NotHost(Rejected):
 class NotSeated(Rejected):
     id = "HOUSE-NOT-SEATED"
     status = 403
+
+
+class Banned(Rejected):
+    id = "HOUSE-BANNED"
+    status = 403
+
+
+class ShownOut(Rejected):
+    id = "HOUSE-REMOVED"
+    status = 403
+
+
+class RailShut(Rejected):
+    id = "HOUSE-RAIL-SHUT"
+    status = 403
+
+
+class NoVoice(Rejected):
+    id = "HOUSE-NO-VOICE"
+    status = 403
+
+
+class Hushed(Rejected):
+    id = "HOUSE-HUSHED"
+    status = 409
+
+
+class TalkFull(Rejected):
+    id = "HOUSE-TALK-FULL"
+    status = 409
+
+
+class ForbiddenWord(Rejected):
+    id = "HOUSE-WORD"
+    status = 400
 
 
 class NotFound(Rejected):
@@ -48,6 +83,26 @@ class AlreadyStarted(Rejected):
     status = 409
 
 
+class ContributedAlready(Rejected):
+    id = "HOUSE-CONTRIBUTED"
+    status = 409
+
+
+class PlayedElsewhere(Rejected):
+    id = "HOUSE-PLAYED-ELSEWHERE"
+    status = 409
+
+
+class SameDeal(Rejected):
+    id = "HOUSE-SAME-DEAL"
+    status = 409
+
+
+class NotOver(Rejected):
+    id = "HOUSE-NOT-OVER"
+    status = 409
+
+
 class NotStarted(Rejected):
     id = "HOUSE-NOT-STARTED"
     status = 409
@@ -67,7 +122,7 @@ def status_of(trouble: CluehouseError) -> int:
     match trouble:
         case Unavailable():
             return 503
-        case Illegal() | Stale():
+        case Illegal() | Stale() | OnHold():
             return 409
         case _:
             return getattr(trouble, "status", 400)

@@ -8,6 +8,7 @@ from cluehouse.server.identity import Guest
 from cluehouse.server.refusals import (
     AlreadyStarted,
     BadRequest,
+    ContributedAlready,
     NoTable,
     NotHost,
     NotSeated,
@@ -27,6 +28,7 @@ from cluehouse.table.house import (
     StoodUp,
     Wished,
 )
+from cluehouse.table.seal import Contributed
 from cluehouse.table.wishes import open_to
 
 MOST_MARKS: Final = 2000
@@ -42,7 +44,7 @@ def opened(house: HouseBook) -> Opened:
 def sit(house: HouseBook, guest: Guest, seat: Seat, companion: str | None = None) -> SatDown:
     """A guest has one seat; companions, who have names of their own, may share the device."""
     _waiting(house)
-    _a_seat(house, seat)
+    check_seat(house, seat)
     if seat in house.sitters:
         raise SeatTaken
     if companion is None and house.seat_of(guest.id) is not None:
@@ -64,10 +66,22 @@ def wish(house: HouseBook, game: AnyGame | None, guest: Guest, value: str | None
     return Wished(seat, value)
 
 
+def contribute(house: HouseBook, guest: Guest, seat: Seat, value: str) -> Contributed:
+    """Once: what was given counts, and whoever gave it can look for it after the game."""
+    _waiting(house)
+    if opened(house).deal_set is not None:
+        raise BadRequest("where several tables play one deal, nobody adds to its luck")
+    if seat not in house.seats_of(guest.id):
+        raise NotSeated
+    if seat in house.seal.contributed:
+        raise ContributedAlready
+    return Contributed(seat, value)
+
+
 def seat_bot(house: HouseBook, guest: Guest, seat: Seat, level: Level) -> SatDown:
     _waiting(house)
-    _host(house, guest)
-    _a_seat(house, seat)
+    check_host(house, guest)
+    check_seat(house, seat)
     if isinstance(house.sitters.get(seat), Person):
         raise SeatTaken
     return SatDown(seat, Bot(level))
@@ -75,9 +89,14 @@ def seat_bot(house: HouseBook, guest: Guest, seat: Seat, level: Level) -> SatDow
 
 def free_seat(house: HouseBook, guest: Guest, seat: Seat) -> StoodUp:
     _waiting(house)
-    _host(house, guest)
-    _a_seat(house, seat)
+    check_host(house, guest)
+    check_seat(house, seat)
     return StoodUp(seat)
+
+
+def is_gathering(house: HouseBook) -> bool:
+    """It will start by itself when all who were taken along from another table have come."""
+    return opened(house).after is not None and not house.started
 
 
 def empty_seats(house: HouseBook) -> list[Seat]:
@@ -86,7 +105,7 @@ def empty_seats(house: HouseBook) -> list[Seat]:
 
 def start(house: HouseBook, guest: Guest) -> Started:
     _waiting(house)
-    _host(house, guest)
+    check_host(house, guest)
     if empty_seats(house):
         raise BadRequest("somebody left meanwhile: start again")
     return Started()
@@ -124,11 +143,11 @@ def _waiting(house: HouseBook) -> None:
         raise AlreadyStarted
 
 
-def _host(house: HouseBook, guest: Guest) -> None:
-    if opened(house).host.guest != guest.id:
+def check_host(house: HouseBook, guest: Guest) -> None:
+    if house.host is None or house.host.guest != guest.id:
         raise NotHost
 
 
-def _a_seat(house: HouseBook, seat: Seat) -> None:
+def check_seat(house: HouseBook, seat: Seat) -> None:
     if seat not in range(opened(house).seats):
         raise BadRequest(f"there is no seat {seat}")

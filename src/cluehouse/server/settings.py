@@ -9,6 +9,7 @@ from pathlib import Path
 from cluehouse.core.errors import Unavailable
 from cluehouse.server.certificate import self_made
 
+_KEEP = "days that finished games are kept; 0: for ever"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -28,6 +29,10 @@ class Settings:
     """Seconds a bot takes for a usual choice."""
     limit_scale: float = 1.0
     """How many times the usual rate limits."""
+    keep_finished: int = 0
+    """Days that finished games are kept; 0: for ever."""
+    metrics_token: str = ""
+    """Whoever shows it may read /metrics; nobody if it is empty."""
     log_level: str = "warning"
 
     @property
@@ -49,6 +54,8 @@ def add_flags(parser: argparse.ArgumentParser, environ: Mapping[str, str] = os.e
     flag("bot-workers", _spare_cores(), "processes that think for bots", type=_number(1, 256))
     flag("bot-pause", Settings.bot_pause, "seconds a bot takes for a usual choice", type=float)
     flag("limit-scale", Settings.limit_scale, "times the usual rate limits", type=float)
+    flag("keep-finished", Settings.keep_finished, _KEEP, type=_number(0, 36500))
+    flag("metrics-token", Settings.metrics_token, "opens /metrics; without it there is none")
     flag("log-level", Settings.log_level, f"how much to tell: {', '.join(LOG_LEVELS)}", type=_level)
     parser.add_argument(
         "--tls", nargs="*", type=Path, metavar="FILE", help="CERTIFICATE KEY, or none: self-made"
@@ -69,6 +76,8 @@ def settings_of(asked: argparse.Namespace) -> Settings:
         bot_workers=asked.bot_workers,
         bot_pause=asked.bot_pause,
         limit_scale=asked.limit_scale,
+        keep_finished=asked.keep_finished,
+        metrics_token=asked.metrics_token,
         log_level=asked.log_level,
     )
 

@@ -5,34 +5,39 @@ from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final
 
-import msgspec
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cluehouse.core.codec import codec
 from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
-from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq, Viewer
-from cluehouse.core.wire import decoder, strictly
+from cluehouse.core.ids import BEFORE_THE_DEAL, Seat, Seq
+from cluehouse.core.wire import decoder, encode, strictly
 from cluehouse.server import seating
 from cluehouse.server.connection import Connection
 from cluehouse.server.identity import Guest
 from cluehouse.server.journal import ref
+from cluehouse.server.notebook import notes_for
+from cluehouse.server.place import Place
 from cluehouse.server.protocol import (
     Frame,
     Mark,
     Marks,
-    NotesTaken,
     Play,
     Refused,
     TakeNotes,
     Undo,
     Welcome,
 )
-from cluehouse.server.reception import Reception, address_of, number_in, same_origin
-from cluehouse.server.refusals import BadRequest, NoTable, NotStarted
+from cluehouse.server.protocol_company import Say
+from cluehouse.server.reception import Reception, address_of
+from cluehouse.server.refusals import BadRequest, NotStarted
+from cluehouse.server.talk import Earshot, Voice
+from cluehouse.table.company import RailSet, Removed, Said
+from cluehouse.table.course import CameBack, Paused, Resumed, StoodIn
 from cluehouse.table.house import (
     BotRested,
     BotTired,
+    HostPassed,
     HouseBook,
     Marked,
     MarkUndone,
@@ -43,12 +48,12 @@ from cluehouse.table.house import (
     Wished,
 )
 from cluehouse.table.ports import TableId
+from cluehouse.table.rematch import Rematched
+from cluehouse.table.seal import Contributed
 from cluehouse.table.table import Table
-from cluehouse.table.thoughts import Noted, Study
 
 TRY_AGAIN: Final = 1013
-NO_TABLE: Final = 4001
-WRONG_ORIGIN: Final = 4003
+REMOVED: Final = 4005
 TOO_FAST: Final = 4008
 TOO_WRONG: Final = 4009
 TOO_SLOW: Final = 4013
@@ -64,31 +69,6 @@ _log = structlog.get_logger(__name__)
 _FRAME = decoder(Frame)
 
 
-async def receive(socket: WebSocket, reception: Reception) -> None:
-    """A device knocks at /ws/{table}?since=N, with &seat=S where companions share it."""
-    await socket.accept()
-    if not reception.limits.requests.take(address_of(socket)):
-        await socket.close(TOO_FAST, "too fast")
-        return
-    if not same_origin(socket):
-        await socket.close(WRONG_ORIGIN, "wrong origin")
-        return
-    guest = reception.guest(socket) or reception.identity.newcomer()
-    id = TableId(socket.path_params["table"])
-    try:
-        house = await reception.tables.house(id)
-    except NoTable:
-        await socket.close(NO_TABLE, "no such table")
-        return
-    except Unavailable as trouble:
-        _log.error("unavailable", table=ref(id), id=trouble.id, detail=trouble.detail)
-        await socket.close(TRY_AGAIN, "try again")
-        return
-    since = number_in(socket, "since")
-    visit = Visit(socket, reception, id, house, guest, number_in(socket, "seat"))
-    await visit.last(BEFORE_THE_DEAL if since is None else Seq(since))
-
-
 class Visit:
     """From the moment a device is in until it is gone. Several may share a seat, all in step."""
 
@@ -99,40 +79,48 @@ class Visit:
         id: TableId,
         house: HouseBook,
         guest: Guest,
-        asked: int | None,
     ) -> None:
-        self._asked = asked
         self._socket = socket
         self._reception = reception
         self._id = id
         self._house = house
         self._guest = guest
-        self._connection = Connection(socket, self._let_go)
-        self._too_slow = False
+        self._connection = Connection(socket, lambda: self.send_away(TOO_SLOW, "too slow"))
+        self._farewell: tuple[int, str] | None = None
         self._own_task = asyncio.current_task()
-        self._table: Table | None = None
-        self._viewer: Viewer = RAIL
+        self._place = Place(socket, reception.tables, id, house, guest, self._connection)
+        self._voice = Voice(reception, house, guest, self._place, address_of(socket))
+        self._earshot = Earshot(id, house, self._connection.say, lambda: self._place.lag)
         self._frames = reception.limits.frames()
-        self._address = address_of(socket)
+        self._room = b""
+        self.guest = guest.id
+        self.name = guest.name
+        self.address = address_of(socket)
         self._strikes = 0
         self._errands: set[asyncio.Task[None]] = set()
         self._studying: asyncio.Task[None] | None = None
 
     @property
     def seat(self) -> Seat | None:
-        """The one this device plays now: the one it asked for, else the guest's own."""
-        return self._house.seat_at(self._guest.id, self._asked)
+        return self._place.seat
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return self._house.seats_of(self._guest.id)
+        return self._place.seats
+
+    @property
+    def screen(self) -> bool:
+        return self._place.screen
 
     async def last(self, since: Seq) -> None:
         """Returns when the device is gone or has been let go."""
-        self._connection.say(Welcome(self._reception.build, await self._told()))
+        left_at = self._reception.presence.left_at(self._id, self._guest.id)
+        told = await self._place.told(left_at)
+        self._connection.say(Welcome(self._reception.build, told))
         self._house.listeners.append(self._on_note)
         self._reception.presence.enter(self._id, self)
         self._show_marks()
+        self._earshot.listen()
         try:
             if self._house.started:
                 await self._join(since)
@@ -140,25 +128,19 @@ class Visit:
         except WebSocketDisconnect:
             pass
         except asyncio.CancelledError:
-            if not self._too_slow:
+            if self._farewell is None:
                 raise
-            await self._close(TOO_SLOW, "too slow")
+            await self._close(*self._farewell)
         finally:
             self._go()
 
-    async def _told(self) -> int | None:
-        """So that a new device can tell what happened since the old one was put away."""
-        left_at = self._reception.presence.left_at(self._id, self._guest.id)
-        if left_at is None:
-            return None
-        with suppress(Unavailable):
-            table = await self._reception.tables.table(self._id)
-            return await table.told(RAIL if self.seat is None else self.seat, left_at)
-        return None
-
     def show_room(self) -> None:
-        room = self._reception.tables.room_of(self._id, self._house, self._guest, self.seat)
-        self._connection.say(room)
+        """To whoever is behind only if it looks otherwise: that it is told could tell something."""
+        tables = self._reception.tables
+        room = encode(tables.room_of(self._id, self._house, self._guest, self._place.viewer))
+        if self._place.lag == 0 or room != self._room:
+            self._room = room
+            self._connection.send(room)
 
     async def _listen(self) -> None:
         while True:
@@ -179,7 +161,7 @@ class Visit:
         return message.get("text") or ""
 
     def _take_from_address(self) -> bool:
-        return self._reception.limits.address_frames.take(self._address)
+        return self._reception.limits.address_frames.take(self.address)
 
     async def _hear(self, text: str) -> None:
         """A refusal is an answer, to this device alone."""
@@ -192,6 +174,7 @@ class Visit:
         try:
             await self._do(frame)
         except CluehouseError as trouble:
+            self._reception.metrics.moves_refused += isinstance(frame, Play)
             self._refuse(trouble)
 
     async def _do(self, frame: Frame) -> None:
@@ -205,6 +188,8 @@ class Visit:
             case TakeNotes():
                 if self._studying is None or self._studying.done():
                     self._studying = self._errand(self._take_notes())
+            case Say(words=words):
+                await self._voice.say(words)
 
     async def _play(self, frame: Play) -> None:
         seat = seating.seated(self.seat)
@@ -212,40 +197,40 @@ class Visit:
         await table.play(seat, strictly(codec(table.game).move, frame.move), frame.seen)
 
     async def _take_notes(self) -> None:
-        """Worked out in a worker, one question at a time; one's own moves need not wait."""
-        seat = seating.seated(self.seat)
-        table, help = self._started(), seating.opened(self._house).help
-        if help == "paper":
-            raise BadRequest("at this table the notebook holds only what you write")
-        header = table.header
-        story = await table.recall(seat)
-        answer = await self._reception.workers.of(self._id, seat).ask(
-            Study(seat, header.game, bytes(header.options), header.seats, help, story)
-        )
-        if not isinstance(answer, Noted):
-            raise Unavailable("the notebook could not be worked out; try again")
-        self._connection.say(NotesTaken(answer.seq, msgspec.Raw(answer.notes)))
+        """One question at a time; one's own moves need not wait."""
+        seat, help = seating.seated(self.seat), seating.opened(self._house).help
+        workers = self._reception.workers
+        self._connection.say(await notes_for(self._started(), seat, help, workers))
 
     def _started(self) -> Table:
-        if self._table is None:
+        if self._place.table is None:
             raise NotStarted
-        return self._table
+        return self._place.table
 
     async def _join(self, since: Seq) -> None:
         """If the house cannot just now, the device is sent away to come back by itself."""
         try:
-            table = await self._reception.tables.table(self._id)
-            self._viewer = RAIL if self.seat is None else self.seat
-            await table.attach(self._viewer, self._connection, since)
-            self._table = table
+            await self._place.take(since)
+            self._earshot.follow(self._place.table)
         except Unavailable as trouble:
             self._refuse(trouble)
             await self._close(TRY_AGAIN, "try again")
 
     def _on_note(self, note: Note) -> None:
         match note:
-            case SatDown() | StoodUp() | Wished() | BotTired() | BotRested():
+            case SatDown() | StoodUp() | Wished() | Contributed() | BotTired() | BotRested():
                 self.show_room()
+                self._change_place()
+            case HostPassed() | RailSet():
+                self.show_room()
+                self._change_place()
+                self._earshot.follow(self._place.table)
+            case StoodIn() | CameBack() | Paused() | Resumed() | Rematched():
+                self.show_room()
+            case Said():
+                self._earshot.listen()
+            case Removed(guest=guest) if guest == self.guest:
+                self.send_away(REMOVED, "removed")
             case Started():
                 self.show_room()
                 self._errand(self._join(BEFORE_THE_DEAL))
@@ -253,6 +238,11 @@ class Visit:
                 self._show_marks()
             case _:
                 pass  # nothing this device should hear of
+
+    def _change_place(self) -> None:
+        """Whoever has lost their seat in the middle of a game watches from the rail, at once."""
+        if self._place.is_lost:
+            self._errand(self._join(self._place.leave()))
 
     def _show_marks(self) -> None:
         if (seat := self.seat) is not None:
@@ -281,10 +271,10 @@ class Visit:
         task.add_done_callback(self._errands.discard)
         return task
 
-    def _let_go(self) -> None:
-        """The device is too far behind: break off listening, once."""
-        if not self._too_slow and self._own_task is not None:
-            self._too_slow = True
+    def send_away(self, code: int, reason: str) -> None:
+        """Break off listening, once."""
+        if self._farewell is None and self._own_task is not None:
+            self._farewell = code, reason
             self._own_task.cancel()
 
     async def _close(self, code: int, reason: str) -> None:
@@ -294,9 +284,10 @@ class Visit:
 
     def _go(self) -> None:
         self._house.listeners.remove(self._on_note)
-        if self._table is not None:
-            self._table.detach(self._viewer, self._connection)
-            self._reception.presence.note_leaving(self._id, self._guest.id, self._table.seq)
+        self._earshot.leave()
+        seq = self._place.leave()
+        if seq > BEFORE_THE_DEAL:
+            self._reception.presence.note_leaving(self._id, self._guest.id, seq)
         self._reception.presence.leave(self._id, self)
         self._connection.drop()
         for errand in self._errands:

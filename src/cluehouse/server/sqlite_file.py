@@ -21,7 +21,7 @@ def open_to_write(path: Path, *, busy_timeout: float) -> sqlite3.Connection:
         _make_private(path)
         with _closed_on_failure(_connect(path, busy_timeout)) as db:
             _make_durable(db, path.name)
-            _check_whole(db, path.name)
+            check_whole(db, path.name)
             migrate(db, migrations("sqlite"))
         return db
 
@@ -31,6 +31,15 @@ def open_to_read(path: Path, *, busy_timeout: float) -> sqlite3.Connection:
         with _closed_on_failure(_connect(path, busy_timeout)) as db:
             db.execute("PRAGMA query_only = ON")
             db.execute("PRAGMA mmap_size = 0")
+        return db
+
+
+def open_to_copy(path: Path) -> sqlite3.Connection:
+    """Beside a house that may be open: it cannot write, nor tidy the write-ahead log away."""
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    with answering(str(path)):
+        with _closed_on_failure(sqlite3.connect(address, uri=True, isolation_level=None)) as db:
+            db.execute("SELECT 1 FROM sqlite_schema").fetchone()  # a database, and not a letter
         return db
 
 
@@ -62,9 +71,10 @@ def _make_durable(db: sqlite3.Connection, file: str) -> None:
         raise Unavailable(f"{file} needs a local disk: no write-ahead log can be kept here")
     db.execute("PRAGMA synchronous = FULL")
     db.execute("PRAGMA mmap_size = 0")
+    db.execute("PRAGMA secure_delete = ON")  # what is forgotten or swept leaves no trace
 
 
-def _check_whole(db: sqlite3.Connection, file: str) -> None:
+def check_whole(db: sqlite3.Connection, file: str) -> None:
     """Reads every page, about a second for a gigabyte: better than to write on into damage."""
     if db.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
         raise damaged(file)

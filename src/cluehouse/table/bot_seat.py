@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cluehouse.core.chance import Chance, subkey
 from cluehouse.core.codec import Update, codec
-from cluehouse.core.errors import Closed, Stale, Unavailable
+from cluehouse.core.errors import Closed, OnHold, Stale, Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
 from cluehouse.core.mind import random_move
 from cluehouse.table.house import BotRested, BotStumbled, BotTired
@@ -59,9 +59,17 @@ class BotSeat:
         self._answering: asyncio.Task[None] | None = None
         self._thoughts: set[asyncio.Task[Answer]] = set()
         self._one_thought = asyncio.Lock()
+        self._left = False
 
     async def sit(self) -> None:
         await self._table.attach(self._seat, self, bot=True)
+        if self._left:
+            self.leave()
+
+    def leave(self) -> None:
+        """For good. A move already in the door stands; whatever it is thinking of, it keeps."""
+        self._left = True
+        self._table.detach(self._seat, self, bot=True)
 
     def send(self, update: bytes) -> None:
         self._backlog.append(update)
@@ -70,19 +78,30 @@ class BotSeat:
         self._latest = self._wire.update.decode(update)
         if self._latest.outcome is not None:
             self._table.detach(self._seat, self, bot=True)
-        if self._latest.moves and (self._answering is None or self._answering.done()):
+        self.wake()
+
+    def wake(self) -> None:
+        """Begin to answer, if there is something to answer; a pause may have come between."""
+        if self._choice() and (self._answering is None or self._answering.done()):
             self._answering = asyncio.create_task(self._answer())
             self._answering.add_done_callback(_log_failure)
 
+    def _choice(self) -> Update[Any, Any] | None:
+        """What this seat is asked, if it may play now."""
+        if self._left or self._table.house.course.paused or self._latest is None:
+            return None
+        return self._latest if self._latest.moves else None
+
     async def _answer(self) -> None:
         """Play until this seat is no longer asked. The choice may be renewed while we think."""
-        while self._latest is not None and self._latest.moves:
-            choice = self._latest
+        while choice := self._choice():
             move, stumble = await self._move(choice)
+            if self._left:
+                return
             try:
                 await self._table.play(self._seat, move, choice.seq)
                 await self._own_up(choice.seq, stumble)
-            except Stale:
+            except (Stale, OnHold):
                 continue
             except Closed:
                 return
@@ -119,7 +138,7 @@ class BotSeat:
 
     def _pause_at(self, seq: Seq) -> float:
         luck = Chance(subkey(self._key, "pause"), seq).fraction()
-        return self._pause * self._table.tempo() * (0.5 + luck)
+        return self._pause * self._table.game.tempo(self._table.public) * (0.5 + luck)
 
     def _start(self, thought: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
         task = asyncio.create_task(thought)

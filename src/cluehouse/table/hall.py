@@ -6,32 +6,56 @@ a bot about to move. So a finished or deserted table costs no memory, and none i
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
+import time
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import msgspec
 
 from cluehouse.core.errors import Taken
-from cluehouse.core.game import AnyGame
-from cluehouse.core.ids import Seat
+from cluehouse.core.game import AnyGame, Outcome
+from cluehouse.core.ids import BEFORE_THE_DEAL, Seat
+from cluehouse.core.record import FORMAT, Record
 from cluehouse.core.wire import encode
-from cluehouse.table.bot_seat import PAUSE, BotSeat
-from cluehouse.table.house import Bot, HouseBook, Opened
-from cluehouse.table.ports import Book, Header, Log, TableId
+from cluehouse.table.bot_seat import PAUSE
+from cluehouse.table.house import HouseBook, Note, Opened
+from cluehouse.table.ports import Attendance, Book, Header, Log, TableId
+from cluehouse.table.rail import Rail
 from cluehouse.table.shared import Shared
+from cluehouse.table.steward import Steward
 from cluehouse.table.table import Table
 from cluehouse.table.wishes import options_with
 from cluehouse.table.workers import Workers
 
 KEY_BYTES: Final = 32
 
+Ended = Callable[[TableId, HouseBook, Outcome], Coroutine[Any, Any, None]]
+
 
 class NotDealt(Exception):
     """There is no game of this id yet."""
 
 
-async def _nobody_cares(table: TableId) -> None:
+class StillPlayed(Exception):
+    """The game of this id goes on, and nobody may see it whole."""
+
+
+async def _nobody_cares(table: TableId, house: HouseBook, outcome: Outcome) -> None:
     pass
+
+
+class Everybody:
+    """All are here, always."""
+
+    def present(self, _table: TableId, seats: Collection[Seat]) -> set[Seat]:
+        return set(seats)
+
+    def visiting(self, _table: TableId, _guest: str) -> bool:
+        return True
+
+    def tell(self, _table: TableId) -> None:
+        pass
 
 
 class Hall:
@@ -42,20 +66,29 @@ class Hall:
         book: Book,
         workers: Workers,
         *,
+        attendance: Attendance | None = None,
         pause: float = PAUSE,
-        ended: Callable[[TableId], Coroutine[Any, Any, None]] = _nobody_cares,
+        now: Callable[[], float] = time.time,
+        ended: Ended = _nobody_cares,
+        noted: Callable[[Note], None] | None = None,
         new_key: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        """`ended` is told of every table whose game is over, perhaps more than once."""
+        """`ended` is told of every table whose game is over, perhaps more than once; `noted` of
+        every page that is written."""
         self._find = find
         self._log = log
         self._book = book
         self._workers = workers
+        self._attendance = Everybody() if attendance is None else attendance
         self._pause = pause
+        self._now = now
         self._ended = ended
+        self._noted = noted
         self._new_key = new_key
         self._tables: Shared[TableId, Table] = Shared(self._open)
         self._houses: Shared[TableId, HouseBook] = Shared(self._open_book)
+        self._stewards: WeakValueDictionary[TableId, Steward] = WeakValueDictionary()
+        self._rails: WeakValueDictionary[TableId, Rail] = WeakValueDictionary()
         self._telling: set[asyncio.Task[None]] = set()
 
     def __len__(self) -> int:
@@ -73,8 +106,50 @@ class Hall:
         """
         return await self._tables.get(table)
 
+    async def record(self, table: TableId, *, cluehouse: str, machine: str) -> Record:
+        """A game that is over, as one document; StillPlayed before that, whoever asks."""
+        over = await self.table(table)
+        if over.outcome is None:
+            raise StillPlayed(table)
+        header, entries = over.header, await self._log.read(table, BEFORE_THE_DEAL)
+        return Record(
+            format=FORMAT,
+            cluehouse=cluehouse,
+            game=header.game,
+            version=header.version,
+            options=header.options,
+            seats=header.seats,
+            seal=over.house.seal.opened(header.seats),
+            key=header.key.hex(),
+            machine=machine,
+            entries=tuple(entries),
+            outcome=over.outcome,
+        )
+
+    def steward(self, table: TableId) -> Steward | None:
+        """None while the game is not in memory, or over."""
+        return self._stewards.get(table)
+
+    async def rail(self, table: TableId) -> Rail:
+        """Where the public watches its game; NotDealt before there is one."""
+        dealt = await self.table(table)
+        return self._rails[dealt.header.id]
+
+    def public_has_seen_the_end(self, table: TableId) -> bool:
+        """As far as it is in memory: somebody watches."""
+        rail = self._rails.get(table)
+        return rail is not None and rail.shown is not None and rail.shown.outcome is not None
+
+    def look(self, table: TableId) -> None:
+        """Somebody came to a table, or went."""
+        if (steward := self.steward(table)) is not None:
+            steward.look()
+
     async def _open_book(self, id: TableId) -> HouseBook:
-        return await HouseBook.open(self._book, id)
+        house = await HouseBook.open(self._book, id)
+        if self._noted is not None:
+            house.listeners.append(self._noted)
+        return house
 
     async def _open(self, id: TableId) -> Table:
         house = await self.house(id)
@@ -84,8 +159,10 @@ class Hall:
         try:
             header = await self._log.header(id)
         except KeyError:
-            return await self._welcome(await self._deal(id, game, house, house.opened))
-        return await self._welcome(await Table.open(game, header, self._log, house, self._pause))
+            table = await self._deal(id, game, house, house.opened)
+        else:
+            table = await Table.open(game, header, self._log, house, self._pause)
+        return self._welcome(table, house.opened)
 
     async def _deal(self, id: TableId, game: AnyGame, house: HouseBook, opened: Opened) -> Table:
         header = Header(
@@ -94,7 +171,7 @@ class Hall:
             version=game.version,
             options=msgspec.Raw(encode(options_with(game, opened, house.wishes))),
             seats=opened.seats,
-            key=self._new_key(KEY_BYTES),
+            key=house.seal.key(opened.seats) or self._new_key(KEY_BYTES),
         )
         try:
             return await Table.create(game, header, self._log, house, self._pause)
@@ -102,21 +179,27 @@ class Hall:
             header = await self._log.header(id)
             return await Table.open(game, header, self._log, house, self._pause)
 
-    async def _welcome(self, table: Table) -> Table:
-        """Let the bots sit down, and listen for the end."""
+    def _welcome(self, table: Table, opened: Opened) -> Table:
+        """Give it a steward, who seats its bots, and listen for the end."""
         id = table.header.id
-        table.over.add_done_callback(lambda _: self._tell_ended(id))
+        house = table.house
+        table.over.add_done_callback(lambda over: self._tell_ended(id, house, over.result()))
+        rail = self._rails[id] = Rail(table, self._log, lambda: self._attendance.tell(id))
+        rail.take_up()
         if table.outcome is None:
-            for seat, who in table.house.sitters.items():
-                if isinstance(who, Bot):
-                    await self._seat_bot(table, seat, who)
+            steward = Steward(
+                table,
+                opened,
+                self._workers,
+                self._attendance,
+                pause=self._pause,
+                now=self._now,
+            )
+            self._stewards[id] = steward
+            steward.take_up()
         return table
 
-    async def _seat_bot(self, table: Table, seat: Seat, bot: Bot) -> None:
-        """The table holds its bots, and the bots their table."""
-        await BotSeat(table, seat, bot.level, self._workers, self._pause).sit()
-
-    def _tell_ended(self, id: TableId) -> None:
-        task = asyncio.create_task(self._ended(id))
+    def _tell_ended(self, id: TableId, house: HouseBook, outcome: Outcome) -> None:
+        task = asyncio.create_task(self._ended(id, house, outcome))
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)

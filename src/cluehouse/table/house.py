@@ -12,7 +12,23 @@ from typing import Any, Self, assert_never
 from cluehouse.core.errors import Taken
 from cluehouse.core.ids import Help, Level, Seat, Seq
 from cluehouse.core.wire import Wire, decoder, encode
+from cluehouse.table.company import Company, RailRules, RailSet, Removed, Said
+from cluehouse.table.course import (
+    CameBack,
+    ClockStood,
+    Course,
+    DeadlineSet,
+    Paused,
+    Resumed,
+    StoodIn,
+)
+from cluehouse.table.deal_set import DealSet
+from cluehouse.table.errands import Errands
+from cluehouse.table.oblivion import without
+from cluehouse.table.pace import GRACE, Grace, Pace, Relaxed
 from cluehouse.table.ports import Book, TableId
+from cluehouse.table.rematch import Rematched
+from cluehouse.table.seal import Contributed, Sealed, TableSeal
 
 
 class Person(Wire, frozen=True):
@@ -37,6 +53,12 @@ class Opened(Wire, frozen=True):
     listed: bool
     help: Help
     host: Person
+    pace: Pace = Relaxed()
+    grace: Grace = GRACE
+    rail: RailRules = RailRules()
+    after: TableId | None = None
+    """The table whose people play on here."""
+    deal_set: DealSet | None = None
 
 
 class SatDown(Wire, frozen=True):
@@ -57,6 +79,12 @@ class Wished(Wire, frozen=True):
 
 class Started(Wire, frozen=True):
     """The game's log begins."""
+
+
+class HostPassed(Wire, frozen=True):
+    """Whoever sits here is the host from now on."""
+
+    seat: Seat
 
 
 class Marked(Wire, frozen=True):
@@ -91,15 +119,28 @@ class BotRested(Wire, frozen=True):
 
 Note = (
     Opened
+    | Sealed
     | SatDown
     | StoodUp
     | Wished
+    | Contributed
     | Started
     | Marked
     | MarkUndone
     | BotStumbled
     | BotTired
     | BotRested
+    | HostPassed
+    | StoodIn
+    | CameBack
+    | Paused
+    | Resumed
+    | ClockStood
+    | DeadlineSet
+    | RailSet
+    | Said
+    | Removed
+    | Rematched
 )
 
 _NOTE = decoder(Note)
@@ -110,9 +151,16 @@ class HouseBook:
 
     def __init__(self, book: Book, table: TableId) -> None:
         self.opened: Opened | None = None
+        self.host: Person | None = None
         self.started = False
+        self.course = Course()
+        self.company = Company()
+        self.rematch: Rematched | None = None
         self.sitters: dict[Seat, Sitter] = {}
+        self.dealt_in: set[str] = set()
+        """Guests who sat there when the game started, whoever plays for them by now."""
         self.wishes: dict[Seat, str | None] = {}
+        self.seal = TableSeal()
         self.marks: defaultdict[Seat, list[Marked]] = defaultdict(list)
         self.stumbles: list[BotStumbled] = []
         self.tired: set[Seat] = set()
@@ -122,7 +170,7 @@ class HouseBook:
         self._table = table
         self._pages = 0
         self._turnstile = asyncio.Lock()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._errands = Errands()
 
     @classmethod
     async def open(cls, book: Book, table: TableId) -> Self:
@@ -137,10 +185,7 @@ class HouseBook:
     async def decide(self, choose: Callable[[], Note]) -> None:
         """Write what `choose` says, or pass on its refusal. It is asked again whenever another
         page came first, so it always judges how things stand. Whoever asked may vanish."""
-        task = asyncio.create_task(self._decide(choose))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        await asyncio.shield(task)
+        await self._errands.finish(self._decide(choose))
 
     async def _decide(self, choose: Callable[[], Note]) -> None:
         async with self._turnstile:
@@ -153,6 +198,28 @@ class HouseBook:
                 else:
                     self._apply(note)
                     return
+
+    async def forget(self, guest: str) -> None:
+        """Their name and id leave every page, at once; what they did here stays."""
+        await self._errands.finish(self._forget(guest))
+
+    async def _forget(self, guest: str) -> None:
+        async with self._turnstile:
+            notes = [_NOTE.decode(page) for page in await self._book.pages(self._table, -1)]
+            told = {page: without(note, guest) for page, note in enumerate(notes)}
+            changed = {page: encode(it) for page, it in told.items() if it != notes[page]}
+            await self._book.rewrite(self._table, changed)
+            self.opened = without(self.opened, guest)
+            self.host = without(self.host, guest)
+            self.rematch = without(self.rematch, guest)
+            self.sitters = {seat: without(who, guest) for seat, who in self.sitters.items()}
+            self.company.forget(guest)
+            self.dealt_in.discard(guest)
+
+    @property
+    def guests(self) -> set[str]:
+        """All who sit there; whoever was forgotten is nobody."""
+        return {who.guest for who in self.sitters.values() if isinstance(who, Person)} - {""}
 
     def seats_of(self, guest: str) -> tuple[Seat, ...]:
         """Their own and those of companions who share the device, in order."""
@@ -193,20 +260,38 @@ class HouseBook:
             case StoodUp(seat=seat):
                 self.sitters.pop(seat, None)
                 self.wishes.pop(seat, None)
+                if not self.started:  # afterwards it is part of the key
+                    self.seal.forget(seat)
                 self.marks.pop(seat, None)
             case Wished(seat=seat, value=value):
                 self.wishes[seat] = value
+            case Sealed() | Contributed():
+                self.seal.apply(note)
             case BotStumbled():
                 self.stumbles.append(note)
             case BotTired(seat=seat):
                 self.tired.add(seat)
             case BotRested(seat=seat):
                 self.tired.discard(seat)
-            case Opened():
-                self.opened = note
+            case StoodIn() | CameBack() | Paused() | Resumed() | ClockStood() | DeadlineSet():
+                self.course.apply(note)
+            case Said() | Removed() | RailSet():
+                self.company.apply(note)
+            case Rematched():
+                self.rematch = note
+            case HostPassed(seat=seat):
+                self._pass_hosting(seat)
+            case Opened(host=host, rail=rules):
+                self.opened, self.host, self.company.rail = note, host, rules
             case Started():
                 self.started = True
+                self.dealt_in = self.guests
             case _:
                 assert_never(note)
         for listener in tuple(self.listeners):
             listener(note)
+
+    def _pass_hosting(self, seat: Seat) -> None:
+        who = self.sitters.get(seat)
+        if isinstance(who, Person):
+            self.host = who

@@ -1,11 +1,11 @@
 """What a table needs from outside."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NewType, Protocol
 
 import msgspec
 
-from cluehouse.core.ids import Seq
+from cluehouse.core.ids import Seat, Seq
 from cluehouse.core.record import Entry
 from cluehouse.core.wire import Wire
 
@@ -52,9 +52,25 @@ class Book(Protocol):
     async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
         """The pages numbered after + 1 and up; the first page is 0."""
 
+    async def rewrite(self, table: TableId, pages: Mapping[int, bytes]) -> None:
+        """All of these pages, which are written, or none: on disk when this returns."""
+
 
 class Outbox(Protocol):
     """Where a viewer's updates go."""
 
     def send(self, update: bytes) -> None:
         """Never waits and never raises; a slow reader is the outbox's own problem."""
+
+
+class Attendance(Protocol):
+    """Who is at a table just now."""
+
+    def present(self, table: TableId, seats: Collection[Seat], /) -> set[Seat]:
+        """Those of these seats whose people have a device connected."""
+
+    def visiting(self, table: TableId, guest: str, /) -> bool:
+        """A device of this guest is connected, whether they sit there or not."""
+
+    def tell(self, table: TableId, /) -> None:
+        """Everybody there: something about the room has changed."""

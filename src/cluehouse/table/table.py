@@ -2,26 +2,24 @@
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Coroutine, Iterable, Sequence
-from functools import cache
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
 import msgspec
 
 from cluehouse.core.codec import Update, codec
-from cluehouse.core.errors import Damaged, Malformed, Stale, Taken, Unavailable
+from cluehouse.core.errors import Damaged, Malformed, OnHold, Stale, Taken, Unavailable
 from cluehouse.core.game import AnyGame, Outcome
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq, Viewer
 from cluehouse.core.play import Play
 from cluehouse.core.record import Entry, entry_of
 from cluehouse.core.wire import Wire, encode, encode_for_bots
-from cluehouse.table.choice import Choice
+from cluehouse.table.choice import Choices, alphabet_of
 from cluehouse.table.ears import Ear, blob_at, take_gists
+from cluehouse.table.errands import Errands
 from cluehouse.table.house import HouseBook
 from cluehouse.table.ports import Header, Log, Outbox
-
-T = TypeVar("T")
 
 RECENT: Final = 16
 """Entries kept at hand, for whoever fetches what they were just shown."""
@@ -47,16 +45,18 @@ class Table:
         self._pause = pause
         self._codec = codec(game)
         self._options = self._codec.options.decode(header.options)
-        self._alphabet = _alphabet(game, self._options, header.seats)
+        self._alphabet = alphabet_of(game, self._options, header.seats)
         self._listeners: defaultdict[Ear, list[Outbox]] = defaultdict(list)
         self._recent: deque[Sequence[Any]] = deque(maxlen=RECENT)
         self._turnstile = asyncio.Lock()
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._errands = Errands()
         self._told = BEFORE_THE_DEAL
         self._moved_at = 0.0
         """When the last move was made, by the loop's clock."""
         self.quiet_at = 0.0
         """When all that was told will have been heard, by the same clock."""
+        self.watchers: list[Callable[[], None]] = []
+        """Called after each move; never wait and never raise."""
         self.over: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         """Done when the game is."""
         self._clear()
@@ -90,9 +90,15 @@ class Table:
     def outcome(self) -> Outcome | None:
         return self.over.result() if self.over.done() else None
 
-    def tempo(self) -> float:
-        """How long this moment takes a thinker, judged by what everybody sees."""
-        return self.game.tempo(self._play.view(RAIL))
+    @property
+    def asked(self) -> dict[Seat, Seq]:
+        """Who has a choice to make, and since when; everybody may know."""
+        return self._choices.asked
+
+    @property
+    def public(self) -> Any:
+        """The view that everybody may have."""
+        return self._play.view(RAIL)
 
     async def play(self, seat: Seat, move: Wire, seen: Seq) -> Seq:
         """The number the accepted move got; raises Rejected or Unavailable, nothing changed.
@@ -100,7 +106,7 @@ class Table:
         `seen` is the seq of the update the choice was made from. Whoever asked may vanish while
         waiting: the move is played all the same.
         """
-        return await self._in_own_task(self._accept(seat, move, seen))
+        return await self._errands.finish(self._accept(seat, move, seen))
 
     async def attach(
         self, viewer: Viewer, outbox: Outbox, since: Seq = BEFORE_THE_DEAL, *, bot: bool = False
@@ -115,6 +121,12 @@ class Table:
     def detach(self, viewer: Viewer, outbox: Outbox, *, bot: bool = False) -> None:
         if outbox in self._listeners[Ear(viewer, bot)]:
             self._listeners[Ear(viewer, bot)].remove(outbox)
+
+    async def read_on(self) -> None:
+        """Take up, and tell, what the log has meanwhile."""
+        async with self._turnstile:
+            await self._be_sure()
+            await self._read_on()
 
     async def recall(self, viewer: Viewer) -> bytes:
         """One update with everything this viewer has been shown, for a bot to read."""
@@ -139,12 +151,6 @@ class Table:
         """How many sights this viewer had been shown at that time."""
         entries = (await self._log.read(self.header.id, BEFORE_THE_DEAL))[: until + 1]
         return sum(len(self._play.sights(self._events(entry), viewer)) for entry in entries)
-
-    async def _in_own_task(self, work: Coroutine[Any, Any, T]) -> T:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
 
     async def _accept(self, seat: Seat, move: Wire, seen: Seq) -> Seq:
         if seat in range(self.header.seats) and move in self._choices[seat].moves:
@@ -174,12 +180,14 @@ class Table:
     async def _hold_back(self) -> None:
         """Until an answer's time tells nothing. A refusal goes to the asker alone and at once."""
         if self._pause:
-            interval = self._pause * self.game.interval(self._play.view(RAIL))
+            interval = self._pause * self.game.interval(self.public)
             await asyncio.sleep(self._moved_at + interval - asyncio.get_running_loop().time())
 
     def _admit(self, seat: Seat, move: Wire, seen: Seq) -> None:
         if seat not in range(self.header.seats) or move not in self._alphabet:
             raise Malformed("not a move of this game")
+        if self.house.course.paused:
+            raise OnHold
         if not self._choices[seat].opened <= seen <= self.seq:
             raise Stale(f"seen {seen}, opened {self._choices[seat].opened}")
 
@@ -223,16 +231,18 @@ class Table:
     def _clear(self) -> None:
         self._sure = False
         self._play = Play(self.game, self._options, self.header.seats, self.header.key)
-        self._choices = [Choice() for _ in range(self.header.seats)]
+        self._choices = Choices(self.header.seats)
 
     async def _take(self, entry: Entry) -> None:
         events = self._events(entry)
-        if self._is_heard:
+        if any(self._listeners.values()):
             await self._listen(events)
         self._advance(entry.seat, events)
         self._recent.append(events)
         if self.seq > self._told:
             self._tell(events)
+            for watcher in tuple(self.watchers):
+                watcher()
 
     def _events(self, entry: Entry) -> Sequence[Any]:
         try:
@@ -243,17 +253,10 @@ class Table:
     def _advance(self, mover: Seat | None, events: Iterable[Any]) -> None:
         self._play.advance(events)
         self._moved_at = asyncio.get_running_loop().time()
-        for seat, choice in enumerate(self._choices):
-            moves = self._play.legal_moves(Seat(seat))
-            if seat == mover or moves != choice.moves:
-                choice.open(moves, self.seq)
+        self._choices.follow(self._play, mover)
         outcome = self._play.outcome()
         if outcome is not None and not self.over.done():
             self.over.set_result(outcome)
-
-    @property
-    def _is_heard(self) -> bool:
-        return any(self._listeners.values())
 
     async def _listen(self, events: Sequence[Any]) -> None:
         if self.game.heavy:
@@ -261,7 +264,7 @@ class Table:
 
     def _tell(self, events: Sequence[Any]) -> None:
         self._told = self.seq
-        if not self._is_heard:
+        if not any(self._listeners.values()):
             return
         lasts = sum(map(self.game.lasts, self._play.sights(events, RAIL)))
         self.quiet_at = max(self.quiet_at, self._moved_at) + self._pause * lasts
@@ -287,12 +290,7 @@ class Table:
             sights=tuple(self._play.sights(events, viewer)),
             view=self._play.view(viewer),
             moves=() if viewer == RAIL else self._choices[viewer].offers,
-            asked=tuple(Seat(i) for i, choice in enumerate(self._choices) if choice.moves),
+            asked=tuple(self.asked),
             outcome=self.outcome,
         )
         return encode_for_bots(update) if ear.bot else encode(update)
-
-
-@cache
-def _alphabet(game: AnyGame, options: Wire, seats: int) -> frozenset[Wire]:
-    return frozenset(game.alphabet(options, seats))

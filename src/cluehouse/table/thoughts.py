@@ -49,7 +49,14 @@ class Consult(Wire, frozen=True):
     asked: bytes
 
 
-Question = Think | Study | Consult
+class Commission(Wire, frozen=True):
+    """Have a function, named MODULE:FUNCTION, make bytes from bytes."""
+
+    function: str
+    asked: bytes
+
+
+Question = Think | Study | Consult | Commission
 
 
 class Chosen(Wire, frozen=True):
@@ -72,7 +79,7 @@ class Noted(Wire, frozen=True):
 
 
 class Advised(Wire, frozen=True):
-    """What an aid gave."""
+    """What an aid or a commission gave."""
 
     given: bytes
 

@@ -8,7 +8,7 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 from cluehouse.core.chance import Chance
 from cluehouse.core.codec import codec
@@ -23,6 +23,7 @@ from cluehouse.table.thoughts import (
     Advised,
     Answer,
     Chosen,
+    Commission,
     Consult,
     Declined,
     Failed,
@@ -52,6 +53,8 @@ class Thinker:
                     return self._study(question)
                 case Consult():
                     return self._advise(question)
+                case Commission(function=function, asked=asked):
+                    return Advised(_found(function)(asked))
         except Exception as trouble:  # a bot may fail in any way; its table plays on
             return Failed(f"{type(trouble).__name__}: {trouble}")
 
@@ -105,9 +108,14 @@ class Thinker:
             self._minds.popitem(last=False)
 
 
+def _found(name: str) -> Any:
+    """The function that MODULE:FUNCTION stands for."""
+    module, _, function = name.partition(":")
+    return getattr(import_module(module), function)
+
+
 def main() -> None:
-    module, _, function = sys.argv[1].partition(":")
-    thinker = Thinker(getattr(import_module(module), function))
+    thinker = Thinker(_found(sys.argv[1]))
     # A bot that prints must not write into our answers: stdout becomes stderr.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

@@ -19,6 +19,9 @@ QUEUE: Final = 16
 AID_PATIENCE: Final = 5.0
 """Seconds for one answer beside play."""
 
+ARCHIVE_PATIENCE: Final = 60.0
+"""Seconds for going through a whole game again."""
+
 
 class Worker:
     """One process, one question at a time. A process that dies or hangs is replaced by the next
@@ -35,6 +38,11 @@ class Worker:
     @property
     def pid(self) -> int | None:
         return self._process.pid if self._process else None
+
+    @property
+    def waiting(self) -> int:
+        """Questions asked and not answered."""
+        return self._waiting
 
     @property
     def busy(self) -> bool:
@@ -103,8 +111,9 @@ class Worker:
 
 class Workers:
     """Each seat has its worker, always the same. One more, the understudy, only ever plays
-    novices, so that it is free when somebody is late; and one, the adviser, answers what is asked
-    beside play, so that no bot waits for it. A process starts with its first question."""
+    novices, so that it is free when somebody is late; one, the adviser, answers what is asked
+    beside play, and one, the archivist, goes through games that are over, so that no bot waits for
+    either. A process starts with its first question."""
 
     def __init__(
         self,
@@ -116,10 +125,18 @@ class Workers:
         self._workers = [Worker(find, patience) for _ in range(count)]
         self.understudy = Worker(find, patience)
         self.adviser = Worker(find, aid_patience)
+        self.archivist = Worker(find, ARCHIVE_PATIENCE)
 
     def of(self, table: str, seat: int) -> Worker:
         return self._workers[crc32(f"{table}/{seat}".encode()) % len(self._workers)]
 
+    @property
+    def waiting(self) -> int:
+        return sum(worker.waiting for worker in self._everybody)
+
     async def close(self) -> None:
-        everybody = [*self._workers, self.understudy, self.adviser]
-        await asyncio.gather(*(worker.close() for worker in everybody))
+        await asyncio.gather(*(worker.close() for worker in self._everybody))
+
+    @property
+    def _everybody(self) -> list[Worker]:
+        return [*self._workers, self.understudy, self.adviser, self.archivist]

@@ -12,12 +12,13 @@ from cluehouse.core.play import Play
 from cluehouse.core.wire import encode
 from cluehouse.games.cinq_dernieres_minutes import GAME
 from cluehouse.games.cinq_dernieres_minutes.belief import imagine, start, update
-from cluehouse.games.cinq_dernieres_minutes.events import TruthRevealed
+from cluehouse.games.cinq_dernieres_minutes.discretion import hushed, interval, tempo
+from cluehouse.games.cinq_dernieres_minutes.events import CardsDrawn, Claimed, TruthRevealed
 from cluehouse.games.cinq_dernieres_minutes.moves import Claim, Move, Visit
 from cluehouse.games.cinq_dernieres_minutes.pieces import Options
 from cluehouse.games.cinq_dernieres_minutes.rules import decide, legal_moves
 from cluehouse.games.cinq_dernieres_minutes.state import State
-from cluehouse.games.cinq_dernieres_minutes.view import interval, tempo, view
+from cluehouse.games.cinq_dernieres_minutes.view import view
 from tests.games.cinq_dernieres_minutes.stage import (
     MEMORY,
     ONE,
@@ -133,3 +134,14 @@ def test_visits_and_testimonies_are_held_back_as_long_as_the_slowest_bot_takes()
             held.add(seen.phase)
             assert interval(seen) >= 1.5 * tempo(seen)
     assert held == {"hiding", "inquiry"}
+
+
+@rule("CD-DEC-7")
+def test_nobody_talks_from_the_drawing_of_the_cards_to_the_first_testimony() -> None:
+    silence, rounds = False, 0
+    for game, events in novices(5, PERSON):
+        for event in events:
+            rounds += isinstance(event, CardsDrawn)
+            silence = isinstance(event, CardsDrawn) or (silence and not isinstance(event, Claimed))
+        assert hushed(game.view(RAIL)) == silence
+    assert rounds > 1

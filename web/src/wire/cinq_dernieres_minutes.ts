@@ -330,7 +330,7 @@ export interface Convicted {
   because: readonly Sight[];
 }
 
-/** Which numbers in a move, sight or note are seats, so that a sentence can name the player. */
+/** Which numbers are seats in all that is told, so that a sentence can name the player. */
 export const SEAT_FIELDS = {
   GiveNumber: ["whom"],
   Accuse: ["whom"],

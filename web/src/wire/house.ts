@@ -41,6 +41,103 @@ export type Seq = number;
 
 export type Seat = number;
 
+/** docs/format.md says what every field means. Names are not among them. */
+export interface Record {
+  format: number;
+  /** The version of the house, if a house wrote it. */
+  cluehouse: string;
+  game: string;
+  version: number;
+  options: unknown;
+  seats: number;
+  seal: Seal | null;
+  /** The key of all luck, in hexadecimal. */
+  key: string;
+  /** Where the game's physics was simulated, if it has any: machines of one mark agree. */
+  machine: string;
+  entries: readonly Entry[];
+  outcome: Outcome | null;
+}
+
+/** How the key of a game came about. */
+export interface Seal {
+  /** Told before anybody contributed. */
+  commitment: string;
+  /** Opened after the end. */
+  secret: string;
+  /** Of each seat; none from bots and from the silent. */
+  contributions: readonly (string | null)[];
+}
+
+/** An accepted move and what came of it, encoded. The first entry is the deal: nobody's move. */
+export interface Entry {
+  seat: Seat | null;
+  move: unknown;
+  events: unknown;
+}
+
+export interface Verdict {
+  answer: Finding;
+  /** The entry where it differs; the deal is 0. */
+  at: number | null;
+  /** Falls that only another machine could work out again. */
+  unchecked: number;
+  /** The whole answer in words, by language. */
+  says: { readonly [key: string]: string };
+}
+
+export const Finding = ["true", "differs", "another_version"] as const;
+export type Finding = (typeof Finding)[number];
+
+/** Who got which updates in this game? */
+export interface Watch {
+  record: unknown;
+  viewer: Viewer;
+}
+
+export type Viewer = Seat | Rail;
+
+export const Rail = ["rail"] as const;
+export type Rail = (typeof Rail)[number];
+
+/** What a viewer got after the deal and after each move. Nothing is offered: it is over. */
+export interface Watched {
+  type: "Watched";
+  updates: readonly unknown[];
+}
+
+/** What did this viewer hear at this address? */
+export interface Listen {
+  record: unknown;
+  viewer: Viewer;
+  address: string;
+}
+
+export interface Heard {
+  type: "Heard";
+  data: string;
+}
+
+export type Pace = Relaxed | Live | ByDay;
+
+/** As long as it takes. */
+export interface Relaxed {
+  type: "Relaxed";
+}
+
+/** Everybody has a bank of seconds for the whole game, and gets some back with every move. */
+export interface Live {
+  type: "Live";
+  bank: number;
+  increment: number;
+}
+
+/** So many hours for every choice, day and night, whoever is there. */
+export interface ByDay {
+  type: "ByDay";
+  hours: number;
+}
+
 /** One of the moves that were offered, and the seq of the update it was chosen from. */
 export interface Play {
   type: "Play";
@@ -65,7 +162,30 @@ export interface TakeNotes {
   type: "TakeNotes";
 }
 
-export type Frame = Play | Mark | Undo | TakeNotes;
+export type Frame = Play | Mark | Undo | TakeNotes | Say;
+
+/** A frame: talk to everybody at the table. */
+export interface Say {
+  type: "Say";
+  words: Words;
+}
+
+export type Words = Text | Phrase;
+
+/** In one's own words. */
+export interface Text {
+  type: "Text";
+  text: string;
+}
+
+/** One of the house's, which everybody reads in their own language. */
+export interface Phrase {
+  type: "Phrase";
+  id: PhraseId;
+}
+
+export const PhraseId = ["hello", "luck", "thinking", "there", "clever", "suspicious", "notMe", "oops", "thanks", "bye"] as const;
+export type PhraseId = (typeof PhraseId)[number];
 
 /** The first message. A page of another build should reload. */
 export interface Welcome {
@@ -75,11 +195,25 @@ export interface Welcome {
   told: number | null;
 }
 
+/** A seat's time, as of the moment it is told: count on from there. */
+export interface Clock {
+  /** Seconds. */
+  left: number;
+  /** Seconds until it runs, 0 if it does; null: it stands. */
+  runs_in: number | null;
+}
+
 export interface Somebody {
   type: "Somebody";
   name: string;
   /** A device of theirs is connected. */
   here: boolean;
+  /** A bot plays for them until they return. */
+  standing_in: boolean;
+  /** In play, at a table with a pace. */
+  clock: Clock | null;
+  /** Who they are among others at this table, whatever their name. */
+  who: string;
 }
 
 export interface Robot {
@@ -123,10 +257,53 @@ export interface Room {
   you: Seat | null;
   /** It, and those of companions who share your device. */
   yours: readonly Seat[];
+  pace: Pace;
+  /** Seconds until a bot stands in for somebody absent; 0: never. */
+  grace: number;
+  paused: boolean;
+  /** To the secret that all luck comes from: its SHA-256. Empty at a table without a seal. */
+  commitment: string;
+  /** The seats that have added to the luck. */
+  contributed: readonly Seat[];
+  rail: RailRules;
+  /** How many guests are here without a seat. */
+  watching: number;
+  /** They themselves, if you are the host. */
+  watchers: readonly Watcher[];
+  /** A shared screen shows the board. */
+  screen: boolean;
+  /** You may talk here. */
+  voice: boolean;
+  rematch: Rematch | null;
+  /** The game starts by itself when everybody is here. */
+  gathering: boolean;
+  /** That play this deal. */
+  tables: number;
 }
 
 export const Help = ["paper", "seen", "deducing"] as const;
 export type Help = (typeof Help)[number];
+
+/** How whoever does not sit at a table may watch its game. */
+export interface RailRules {
+  open: boolean;
+  /** Seconds by which everything is told later. */
+  delay: number;
+  /** They may talk, too, where they watch without delay. */
+  speaks: boolean;
+}
+
+export interface Watcher {
+  who: string;
+  /** Empty for somebody who has not given one. */
+  name: string;
+}
+
+/** Where everybody plays on, and who asked for it. */
+export interface Rematch {
+  table: string;
+  name: string;
+}
 
 /** Your notebook: cell to mark. */
 export interface Marks {
@@ -176,6 +353,8 @@ export interface HouseCard {
   games: readonly GameCard[];
   levels: readonly Level[];
   helps: readonly Help[];
+  /** What this house calls games and characters otherwise, by game, language and text. */
+  names: { readonly [key: string]: { readonly [key: string]: { readonly [key: string]: string } } };
 }
 
 export interface Me {
@@ -216,6 +395,11 @@ export interface OpenUp {
   options: { readonly [key: string]: unknown };
   listed: boolean;
   help: Help;
+  pace: Pace;
+  grace: number;
+  rail: RailRules;
+  /** So many tables play the same deal, each for itself; you sit at the first. */
+  tables: number;
 }
 
 export interface Sit {
@@ -229,12 +413,23 @@ export interface Wish {
   value: string | null;
 }
 
+/** What one of your seats adds to the luck of the deal: 32 bytes, drawn at random. */
+export interface Contribute {
+  seat: Seat;
+  value: string;
+}
+
 export interface SeatBot {
   seat: Seat;
   level: Level;
 }
 
 export interface FreeSeat {
+  seat: Seat;
+}
+
+/** Whoever sits there is the host from now on. */
+export interface PassHosting {
   seat: Seat;
 }
 
@@ -252,4 +447,107 @@ export interface ResumePass {
 /** A code, or the token of a link. */
 export interface Resume {
   code: string;
+}
+
+/** A line of talk. All that was said at a table is numbered. */
+export interface Spoken {
+  number: number;
+  /** Null: somebody without a seat. */
+  seat: Seat | null;
+  name: string;
+  who: string;
+  words: Words;
+}
+
+/** What was said since the last of these; first the latest hundred lines. */
+export interface Talk {
+  type: "Talk";
+  lines: readonly Spoken[];
+  /** By a rule of the game nobody may talk just now. */
+  hushed: boolean;
+}
+
+/** Whoever this is leaves the table, and is not let in again; a bot plays on for them. */
+export interface Remove {
+  who: string;
+}
+
+/** A table you sit at. */
+export interface UnfinishedGame {
+  id: string;
+  game: string;
+  started: boolean;
+  /** The people who sit there, in order of seats. */
+  names: readonly string[];
+  your_turn: boolean;
+}
+
+/** How a seat fared. */
+export interface Played {
+  /** Empty for a bot, and for somebody who left without a name. */
+  name: string;
+  /** Of a bot. */
+  level: Level | null;
+  share: number;
+  points: number;
+}
+
+export interface FinishedGame {
+  id: string;
+  game: string;
+  /** In seconds since 1970. */
+  ended: number;
+  you: Seat;
+  seats: readonly Played[];
+}
+
+/** Your finished games of a kind, as far as the house keeps them. */
+export interface Tally {
+  game: string;
+  played: number;
+  /** By yourself. */
+  won: number;
+  /** Won together with others. */
+  shared: number;
+}
+
+/** The latest first. */
+export interface YourGames {
+  unfinished: readonly UnfinishedGame[];
+  finished: readonly FinishedGame[];
+  tallies: readonly Tally[];
+}
+
+/** Tell the host of the server about whoever sits here. */
+export interface Report {
+  seat: Seat;
+  words: string;
+}
+
+/** It will be read. */
+export interface Reported {
+}
+
+/** Nothing here says any more that it was you. */
+export interface Forgotten {
+  /** Where you had been. */
+  tables: number;
+}
+
+export interface TableOfDeal {
+  id: string;
+  state: "open" | "started" | "over" | "gone";
+  /** The people who sit there, in order of seats. */
+  names: readonly string[];
+  /** How each seat fared: told when the deal is closed no more. */
+  seats: readonly Played[];
+}
+
+/** All tables that play one deal. */
+export interface SameDealTables {
+  /** Until the last of them has ended, nobody sees all of it. */
+  closed: boolean;
+  /** In seconds since 1970: then it is opened, whoever has not ended. */
+  until: number;
+  tables: readonly TableOfDeal[];
 }

@@ -4,6 +4,7 @@ from cluehouse.core.game import Game, Types
 from cluehouse.games.cinq_dernieres_minutes import (
     belief,
     bot,
+    discretion,
     events,
     moves,
     notes,
@@ -41,6 +42,7 @@ GAME: Game[
     imagine=belief.imagine,
     notes=notes.notes,
     choose=bot.choose,
-    tempo=view.tempo,
-    interval=view.interval,
+    tempo=discretion.tempo,
+    interval=discretion.interval,
+    hushed=discretion.hushed,
 )

@@ -212,25 +212,6 @@ def truth(state: State) -> TruthRevealed:
     )
 
 
-def tempo(view: View) -> float:
-    """How long a choice takes a bot, on average: the same for thief and suspects (CD-DEC-7)."""
-    return _TEMPO.get(_phase(view), 1.0)
-
-
-def interval(view: View) -> float:
-    """How long a visit or a testimony is held back, whoever makes it (CD-DEC-7); the slowest bot is
-    not slower."""
-    return _INTERVAL.get(_phase(view), 0.0)
-
-
-_TEMPO: Final[dict[Phase, float]] = {"hiding": 0.75, "inquiry": 1.25, "accusing": 2.0}
-_INTERVAL: Final[dict[Phase, float]] = {"hiding": 1.25, "inquiry": 2.0}
-
-
-def _phase(view: View) -> Phase:
-    return view.phase if isinstance(view, RailView) else view.open.phase
-
-
 def _seat(state: State, seat: Seat, opened: RailView) -> SeatView:
     drawn = opened.phase in DRAWN
     thief = drawn and seat == state.thief

@@ -1,0 +1,42 @@
+"""Who may know what of a table, and when. Nothing here looks at a game."""
+
+import hashlib
+
+from cluehouse.server.identity import Guest
+from cluehouse.server.refusals import ShownOut
+from cluehouse.table.house import HouseBook
+from cluehouse.table.ports import TableId
+
+
+def check_welcome(house: HouseBook, guest: str) -> None:
+    if guest in house.company.removed:
+        raise ShownOut
+
+
+def sees_at_once(house: HouseBook, guest: str) -> bool:
+    """Whoever sits there or hosts, however the rail is set: the public's side tells them nothing
+    that their own would not. So a host's device can be the table's shared screen. Where a deal is
+    played at several tables, a host of one may play at another: there only a seat counts."""
+    alone = house.opened is None or house.opened.deal_set is None
+    hosting = alone and house.host is not None and house.host.guest == guest
+    return hosting or bool(house.seats_of(guest))
+
+
+def lag(house: HouseBook, guest: str) -> int | None:
+    """By how many seconds everything is told later to this guest; None: it is not told."""
+    if sees_at_once(house, guest):
+        return 0
+    rail = house.company.rail
+    return rail.delay if rail.open else None
+
+
+def has_voice(house: HouseBook, guest: Guest) -> bool:
+    """Watchers have one if the host says so, and they are not behind."""
+    if sees_at_once(house, guest.id):
+        return True
+    return house.company.rail.speaks and lag(house, guest.id) == 0
+
+
+def who_is(table: TableId, guest: str) -> str:
+    """The same guest at the same table, told without saying who they are to the house."""
+    return hashlib.sha256(f"{table}:{guest}".encode()).hexdigest()[:16] if guest else ""

@@ -1,0 +1,32 @@
+"""What a guest has played and is playing, for themselves to see."""
+
+from cluehouse.server.directory import Directory, Listing
+from cluehouse.server.protocol_guest import UnfinishedGame, YourGames
+from cluehouse.server.results import Results
+from cluehouse.server.turns import Turns
+from cluehouse.table.hall import Hall
+
+
+class Careers:
+    def __init__(self, directory: Directory, hall: Hall, results: Results, turns: Turns) -> None:
+        self._directory = directory
+        self._hall = hall
+        self._results = results
+        self._turns = turns
+
+    async def of(self, guest: str) -> YourGames:
+        under_way = await self._directory.of_guest(guest)
+        finished = await self._results.finished(guest)
+        over = {game.id for game in finished}  # one may have ended while we looked
+        unfinished = [await self._unfinished(guest, it) for it in under_way if it.id not in over]
+        return YourGames(tuple(unfinished), finished, await self._results.tallies(guest))
+
+    async def _unfinished(self, guest: str, listing: Listing) -> UnfinishedGame:
+        started = listing.state == "started"
+        your_turn = started and await self._your_turn(guest, listing)
+        return UnfinishedGame(listing.id, listing.game, started, listing.names, your_turn)
+
+    async def _your_turn(self, guest: str, listing: Listing) -> bool:
+        """Yours, or that of a companion who shares your device."""
+        house = await self._hall.house(listing.id)
+        return bool({*house.seats_of(guest)} & {*await self._turns.asked(listing.id)})

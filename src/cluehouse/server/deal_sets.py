@@ -1,0 +1,92 @@
+"""Several tables that play the same deal: who may sit where, how long it stays closed, and how
+they compare."""
+
+import secrets
+import time
+from collections.abc import Callable
+from typing import Final
+
+from cluehouse.core.ids import Seat
+from cluehouse.server.directory import Directory, names_at
+from cluehouse.server.identity import Guest
+from cluehouse.server.protocol_sequel import SameDealTables, TableOfDeal
+from cluehouse.server.refusals import BadRequest, PlayedElsewhere, SameDeal
+from cluehouse.server.results import Results
+from cluehouse.server.seating import opened
+from cluehouse.table.deal_set import DealSet
+from cluehouse.table.hall import Hall
+from cluehouse.table.house import HostPassed, HouseBook
+from cluehouse.table.ports import TableId
+
+PATIENCE: Final = 90 * 24 * 3600
+"""Seconds after which a table that has not ended keeps its deal closed no more."""
+
+
+def new_id() -> TableId:
+    return TableId(secrets.token_urlsafe(16))
+
+
+def drawn(tables: int) -> tuple[tuple[TableId, ...], DealSet | None]:
+    """Tables to be opened, and what binds them if they are several."""
+    ids = tuple(new_id() for _ in range(tables))
+    return ids, DealSet(ids, time.time()) if tables > 1 else None
+
+
+def hosted_by(house: HouseBook, seat: Seat) -> HostPassed | None:
+    """Whoever opened several tables sits at one: at another, the first who sits down is host."""
+    if opened(house).deal_set is None or house.host is None or house.seats_of(house.host.guest):
+        return None
+    return HostPassed(seat)
+
+
+class DealSets:
+    def __init__(
+        self,
+        hall: Hall,
+        directory: Directory,
+        results: Results,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self._hall = hall
+        self._directory = directory
+        self._results = results
+        self._now = now
+
+    async def check_newcomer(self, id: TableId, house: HouseBook, guest: Guest) -> None:
+        """Nobody plays a deal at two tables, not even after they left one."""
+        for other in _tables(house):
+            there = await self._hall.house(other)
+            if other != id and (there.seats_of(guest.id) or guest.id in there.dealt_in):
+                raise PlayedElsewhere
+
+    async def check_open(self, house: HouseBook) -> None:
+        if await self._is_closed(house):
+            raise SameDeal
+
+    async def compare(self, house: HouseBook) -> SameDealTables:
+        deal_set = opened(house).deal_set
+        if deal_set is None:
+            raise BadRequest("this deal is played at one table alone")
+        closed = await self._is_closed(house)
+        tables = [await self._table(id, closed) for id in deal_set.tables]
+        return SameDealTables(closed, int(deal_set.opened + PATIENCE), tuple(tables))
+
+    async def _table(self, id: TableId, closed: bool) -> TableOfDeal:
+        state = await self._directory.state(id)
+        if state is None:
+            return TableOfDeal(id, "gone", (), ())
+        seats = () if closed else await self._results.of_table(id)
+        return TableOfDeal(id, state, names_at(await self._hall.house(id)), seats)
+
+    async def _is_closed(self, house: HouseBook) -> bool:
+        """A table that was swept away has ended long ago."""
+        deal_set = opened(house).deal_set
+        if deal_set is None or self._now() > deal_set.opened + PATIENCE:
+            return False
+        states = [await self._directory.state(id) for id in deal_set.tables]
+        return any(state in ("open", "started") for state in states)
+
+
+def _tables(house: HouseBook) -> tuple[TableId, ...]:
+    deal_set = opened(house).deal_set
+    return () if deal_set is None else deal_set.tables

@@ -1,0 +1,52 @@
+"""Where a device comes in, over a WebSocket: who is let in, and to which table."""
+
+from typing import Final
+
+import structlog
+from starlette.websockets import WebSocket
+
+from cluehouse.core.errors import Unavailable
+from cluehouse.core.ids import BEFORE_THE_DEAL, Seq
+from cluehouse.server.journal import ref
+from cluehouse.server.reception import Reception, address_of, number_in, same_origin
+from cluehouse.server.refusals import NoTable
+from cluehouse.server.socket import REMOVED, TOO_FAST, TRY_AGAIN, Visit
+from cluehouse.table.ports import TableId
+
+NO_TABLE: Final = 4001
+WRONG_ORIGIN: Final = 4003
+BANNED: Final = 4004
+
+_log = structlog.get_logger(__name__)
+
+
+async def receive(socket: WebSocket, reception: Reception) -> None:
+    """A device knocks at /ws/{table}?since=N, with &seat=S where companions share it,
+    &screen=1 for the shared screen."""
+    await socket.accept()
+    if not reception.limits.requests.take(address_of(socket)):
+        await socket.close(TOO_FAST, "too fast")
+        return
+    if not same_origin(socket):
+        await socket.close(WRONG_ORIGIN, "wrong origin")
+        return
+    if reception.bars(socket):
+        await socket.close(BANNED, "banned")
+        return
+    guest = reception.guest(socket) or reception.identity.newcomer()
+    id = TableId(socket.path_params["table"])
+    try:
+        house = await reception.tables.house(id)
+    except NoTable:
+        await socket.close(NO_TABLE, "no such table")
+        return
+    except Unavailable as trouble:
+        _log.error("unavailable", table=ref(id), id=trouble.id, detail=trouble.detail)
+        await socket.close(TRY_AGAIN, "try again")
+        return
+    if guest.id in house.company.removed:
+        await socket.close(REMOVED, "removed")
+        return
+    since = number_in(socket, "since")
+    visit = Visit(socket, reception, id, house, guest)
+    await visit.last(BEFORE_THE_DEAL if since is None else Seq(since))

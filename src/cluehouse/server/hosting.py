@@ -1,0 +1,87 @@
+"""What a host may do to a game that is under way: each answers with the note to write, or
+refuses."""
+
+import time
+from collections.abc import Callable
+
+from cluehouse.core.ids import Level, Seat
+from cluehouse.server.endpoints import Answer, Call, Endpoint
+from cluehouse.server.identity import Guest
+from cluehouse.server.protocol import PassHosting, Room, SeatBot
+from cluehouse.server.refusals import BadRequest, NotStarted
+from cluehouse.server.seating import check_host, check_seat
+from cluehouse.table.course import Paused, Resumed
+from cluehouse.table.house import Bot, HostPassed, HouseBook, Note, Person, SatDown
+
+
+def pause(house: HouseBook, guest: Guest, at: float) -> Paused:
+    _in_play(house, guest)
+    if house.course.paused:
+        raise BadRequest("the table is paused already")
+    return Paused(at)
+
+
+def resume(house: HouseBook, guest: Guest, at: float) -> Resumed:
+    _in_play(house, guest)
+    if not house.course.paused:
+        raise BadRequest("the table is not paused")
+    return Resumed(at)
+
+
+def replace(house: HouseBook, guest: Guest, seat: Seat, level: Level) -> SatDown:
+    """By a bot, for good. What the person wrote into the notebook stays with the seat."""
+    _in_play(house, guest)
+    _somebody(house, seat)
+    return SatDown(seat, Bot(level))
+
+
+def pass_hosting(house: HouseBook, guest: Guest, seat: Seat) -> HostPassed:
+    check_host(house, guest)
+    _somebody(house, seat)
+    return HostPassed(seat)
+
+
+def _in_play(house: HouseBook, guest: Guest) -> None:
+    if not house.started:
+        raise NotStarted
+    check_host(house, guest)
+
+
+def _somebody(house: HouseBook, seat: Seat) -> None:
+    check_seat(house, seat)
+    if not isinstance(house.sitters.get(seat), Person):
+        raise BadRequest("nobody sits there")
+
+
+async def pause_table(call: Call) -> Answer:
+    return await _changed(call, lambda house: pause(house, call.guest, time.time()))
+
+
+async def resume_table(call: Call) -> Answer:
+    return await _changed(call, lambda house: resume(house, call.guest, time.time()))
+
+
+async def replace_person(call: Call) -> Answer:
+    seat, level = call.body.seat, call.body.level
+    return await _changed(call, lambda house: replace(house, call.guest, seat, level))
+
+
+async def hand_over(call: Call) -> Answer:
+    return await _changed(call, lambda house: pass_hosting(house, call.guest, call.body.seat))
+
+
+async def _changed(call: Call, choose: Callable[[HouseBook], Note]) -> Answer:
+    return Answer(await call.reception.tables.change(call.table, call.guest, choose))
+
+
+_TABLE = "/api/tables/{table}"
+
+ENDPOINTS = (
+    Endpoint("POST", f"{_TABLE}/pause", "Pause the game (host)", pause_table, Room),
+    Endpoint("POST", f"{_TABLE}/resume", "Go on after a pause (host)", resume_table, Room),
+    Endpoint(
+        *("POST", f"{_TABLE}/replace", "Replace a person by a bot, for good (host)"),
+        *(replace_person, Room, SeatBot),
+    ),
+    Endpoint("POST", f"{_TABLE}/host", "Hand over hosting (host)", hand_over, Room, PassHosting),
+)

@@ -1,0 +1,40 @@
+"""What the house does by itself, beside play: it reads the host's files again, and sweeps."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+import structlog
+
+from cluehouse.core.errors import Closed
+
+A_SECOND: Final = 1.0
+A_DAY: Final = 24 * 3600.0
+
+Chore = Callable[[], Awaitable[None]]
+
+_log = structlog.get_logger(__name__)
+
+
+@asynccontextmanager
+async def doing(*chores: tuple[float, Chore]) -> AsyncIterator[None]:
+    """Each at once, and again after so many seconds, as long as the block lasts."""
+    tasks = [asyncio.create_task(_repeat(seconds, chore)) for seconds, chore in chores]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _repeat(seconds: float, chore: Chore) -> None:
+    while True:
+        try:
+            await chore()
+        except Closed:
+            return
+        except Exception:  # a chore that failed is tried again; play goes on
+            _log.exception("a chore failed")
+        await asyncio.sleep(seconds)

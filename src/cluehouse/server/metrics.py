@@ -1,0 +1,119 @@
+"""What the house counts for its host, as Prometheus reads it. No table, no name, nothing hidden.
+
+Told to whoever shows the token of the settings; without one there is no such page.
+"""
+
+import hmac
+import time
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from cluehouse.core.ids import Seq
+from cluehouse.core.record import Entry
+from cluehouse.table.house import BotStumbled, Note
+from cluehouse.table.ports import Header, Log, TableId
+
+BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""Seconds that a move may take to the disk."""
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+Gauges = Mapping[str, tuple[str, Callable[[], int]]]
+"""By name: what it is, and how much it is now."""
+
+Page = Callable[[Request], Awaitable[Response]]
+
+
+class Metrics:
+    def __init__(self) -> None:
+        self.moves_refused = 0
+        self.refusals: Counter[str] = Counter()
+        """Of requests, by their id."""
+        self._stumbles = 0
+        self._appends = [0] * (len(BOUNDS) + 1)
+        self._append_seconds = 0.0
+
+    def note(self, note: Note) -> None:
+        if isinstance(note, BotStumbled):
+            self._stumbles += 1
+
+    def appended(self, seconds: float) -> None:
+        self._appends[bisect_left(BOUNDS, seconds)] += 1
+        self._append_seconds += seconds
+
+    def page(self, gauges: Gauges) -> str:
+        lines = [
+            *(line for name, (what, now) in gauges.items() for line in _gauge(name, what, now())),
+            *_counter("moves_accepted", "Moves on disk", sum(self._appends)),
+            *_counter("moves_refused", "Moves that people tried in vain", self.moves_refused),
+            *_counter("bot_stumbles", "Moves that an understudy made", self._stumbles),
+            *self._refusal_lines(),
+            *self._append_lines(),
+        ]
+        return "".join(f"{line}\n" for line in lines)
+
+    def _refusal_lines(self) -> Iterator[str]:
+        yield from _head("refusals_total", "Requests that were refused", "counter")
+        for id, count in sorted(self.refusals.items()):
+            yield f'cluehouse_refusals_total{{id="{id}"}} {count}'
+
+    def _append_lines(self) -> Iterator[str]:
+        name = "append_seconds"
+        yield from _head(name, "From a move decided to a move on disk", "histogram")
+        for bound, count in zip((*BOUNDS, "+Inf"), accumulate(self._appends), strict=True):
+            yield f'cluehouse_{name}_bucket{{le="{bound}"}} {count}'
+        yield f"cluehouse_{name}_sum {self._append_seconds:.6f}"
+        yield f"cluehouse_{name}_count {sum(self._appends)}"
+
+
+class MeteredLog(Log):
+    """A log that says how long it took."""
+
+    def __init__(self, log: Log, metrics: Metrics) -> None:
+        self._log = log
+        self._metrics = metrics
+
+    async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
+        began = time.perf_counter()
+        await self._log.append(table, seq, entry)
+        self._metrics.appended(time.perf_counter() - began)
+
+    async def create(self, header: Header, deal: Entry) -> None:
+        await self._log.create(header, deal)
+
+    async def header(self, table: TableId) -> Header:
+        return await self._log.header(table)
+
+    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+        return await self._log.read(table, after)
+
+
+def page(metrics: Metrics, token: str, gauges: Gauges) -> Page:
+    async def serve(request: Request) -> Response:
+        shown = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not token or not hmac.compare_digest(shown.encode(), token.encode()):
+            return PlainTextResponse("no such page\n", 404)
+        return PlainTextResponse(metrics.page(gauges), media_type=CONTENT_TYPE)
+
+    return serve
+
+
+def _gauge(name: str, what: str, value: int) -> Iterator[str]:
+    yield from _head(name, what, "gauge")
+    yield f"cluehouse_{name} {value}"
+
+
+def _counter(name: str, what: str, value: int) -> Iterator[str]:
+    yield from _head(f"{name}_total", what, "counter")
+    yield f"cluehouse_{name}_total {value}"
+
+
+def _head(name: str, what: str, kind: str) -> Iterator[str]:
+    yield f"# HELP cluehouse_{name} {what}"
+    yield f"# TYPE cluehouse_{name} {kind}"

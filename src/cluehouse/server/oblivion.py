@@ -1,0 +1,87 @@
+"""Somebody asks to be forgotten: nothing in the house says any more that it was them.
+
+Their games stay and replay. A bot plays on where they left, and their name becomes nobody's.
+"""
+
+import sqlite3
+from functools import partial
+from typing import Final
+
+from cluehouse.core.ids import Level, Seat, seats_of
+from cluehouse.server.directory import Directory
+from cluehouse.server.identity import Identity
+from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.presence import Presence
+from cluehouse.table.hall import Hall
+from cluehouse.table.house import Bot, HostPassed, HouseBook, Note, Person, SatDown, StoodUp
+from cluehouse.table.ports import TableId
+
+STAND_IN: Final[Level] = "detective"
+
+COME_BACK: Final = 1012
+"""As somebody new."""
+
+# Their id is long and random: it is found wherever it was written, whatever the kind of note.
+_WHERE = "SELECT DISTINCT table_id FROM book WHERE instr(note, CAST(? AS BLOB))"
+_ERASE = (
+    "DELETE FROM sittings WHERE guest = ?",
+    "UPDATE results SET guest = NULL, own = 0, name = '' WHERE guest = ?",
+    "UPDATE reports SET by_guest = '' WHERE by_guest = ?",
+    "UPDATE reports SET about_guest = '', name = '', address = '' WHERE about_guest = ?",
+)
+
+
+class Oblivion:
+    def __init__(
+        self,
+        archive: SqliteArchive,
+        hall: Hall,
+        directory: Directory,
+        presence: Presence,
+        identity: Identity,
+    ) -> None:
+        self._archive = archive
+        self._hall = hall
+        self._directory = directory
+        self._presence = presence
+        self._identity = identity
+
+    async def forget(self, guest: str) -> int:
+        """At how many tables they had been. If it breaks off, it can be asked for again."""
+        tables = [TableId(id) for (id,) in await self._archive.fetch(_WHERE, guest)]
+        for table in tables:
+            await self._leave(table, guest)
+        await self._archive.run(lambda db: _erase(db, guest))
+        self._identity.forget(guest)
+        self._presence.send_away(lambda device: device.guest == guest, COME_BACK, "forgotten")
+        return len(tables)
+
+    async def _leave(self, table: TableId, guest: str) -> None:
+        house = await self._hall.house(table)
+        if not await self._directory.is_over(table):
+            for seat in house.seats_of(guest):
+                await house.decide(partial(vacated, house, seat))
+            await _pass_hosting(house, guest)
+        await house.forget(guest)
+        await self._directory.put(table, house)
+        self._presence.tell(table)
+
+
+def vacated(house: HouseBook, seat: Seat) -> Note:
+    """Whoever sat there is gone for good."""
+    return SatDown(seat, Bot(STAND_IN)) if house.started else StoodUp(seat)
+
+
+async def _pass_hosting(house: HouseBook, guest: str) -> None:
+    """To the first person who still sits there, if there is one."""
+    if house.host is None or house.host.guest != guest or house.opened is None:
+        return
+    for seat in seats_of(house.opened.seats):
+        if isinstance(house.sitters.get(seat), Person):
+            await house.write(HostPassed(seat))
+            return
+
+
+def _erase(db: sqlite3.Connection, guest: str) -> None:
+    for statement in _ERASE:
+        db.execute(statement, (guest,))

@@ -1,0 +1,39 @@
+"""What guests may ask about themselves, and tell the host of the server."""
+
+from typing import Final
+
+from cluehouse.server.endpoints import Answer, Call, Endpoint
+from cluehouse.server.protocol_guest import Forgotten, Report, Reported, YourGames
+from cluehouse.server.refusals import BadRequest
+
+
+async def look_at_games(call: Call) -> Answer:
+    return Answer(await call.reception.careers.of(call.guest.id))
+
+
+async def forget_me(call: Call) -> Answer:
+    """Whoever asks is a newcomer afterwards."""
+    return Answer(Forgotten(await call.reception.oblivion.forget(call.guest.id)), farewell=True)
+
+
+async def report(call: Call) -> Answer:
+    reception, body = call.reception, call.body
+    house = await reception.tables.house(call.table)
+    if not body.words.strip():
+        raise BadRequest("say what happened")
+    await reception.reports.keep(call.table, house, call.guest, body.seat, body.words)
+    return Answer(Reported())
+
+
+ENDPOINTS: Final = (
+    Endpoint("GET", "/api/me/games", "Your games", look_at_games, YourGames),
+    Endpoint(
+        *("POST", "/api/me/forget", "Forget me", forget_me, Forgotten),
+        limit=lambda limits: limits.reports,
+    ),
+    Endpoint(
+        *("POST", "/api/tables/{table}/report", "Tell the host of the server about somebody"),
+        *(report, Reported, Report),
+        limit=lambda limits: limits.reports,
+    ),
+)

@@ -1,0 +1,103 @@
+"""Where a device is at a table: at a seat, before the shared screen, or on the rail."""
+
+from contextlib import suppress
+
+from starlette.requests import HTTPConnection
+
+from cluehouse.core.errors import CluehouseError
+from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq, Viewer
+from cluehouse.server.audience import lag, sees_at_once
+from cluehouse.server.identity import Guest
+from cluehouse.server.lobby import Tables
+from cluehouse.server.reception import number_in
+from cluehouse.table.house import HouseBook
+from cluehouse.table.ports import Outbox, TableId
+from cluehouse.table.rail import Rail
+from cluehouse.table.table import Table
+
+
+class Place:
+    def __init__(
+        self,
+        asked: HTTPConnection,
+        tables: Tables,
+        id: TableId,
+        house: HouseBook,
+        guest: Guest,
+        outbox: Outbox,
+    ) -> None:
+        """`asked` with ?seat=S where companions share a device, ?screen=1 for the shared screen."""
+        self._tables = tables
+        self._id = id
+        self._house = house
+        self._guest = guest
+        self._outbox = outbox
+        self._asked = number_in(asked, "seat")
+        self._screen = number_in(asked, "screen") == 1
+        self._taken: tuple[Viewer, bool] | None = None
+        self._rail: Rail | None = None
+        self._table: Table | None = None
+
+    @property
+    def screen(self) -> bool:
+        return self._screen and sees_at_once(self._house, self._guest.id)
+
+    @property
+    def seat(self) -> Seat | None:
+        """The one this device plays now: the one it asked for, else the guest's own."""
+        return None if self._screen else self._house.seat_at(self._guest.id, self._asked)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return () if self._screen else self._house.seats_of(self._guest.id)
+
+    @property
+    def lag(self) -> int | None:
+        return lag(self._house, self._guest.id)
+
+    @property
+    def table(self) -> Table | None:
+        """The game, if it is told here as it happens."""
+        return self._table if self.lag == 0 else None
+
+    @property
+    def is_lost(self) -> bool:
+        """What it is told is no more for somebody like its guest."""
+        return self._taken is not None and self._taken != self._right()
+
+    async def told(self, until: Seq | None) -> int | None:
+        """How many sights it had been told by then."""
+        if until is None or self.lag is None:
+            return None
+        with suppress(CluehouseError):
+            return await (await self._tables.table(self._id)).told(self.viewer, until)
+        return None
+
+    async def take(self, since: Seq) -> None:
+        """Be told what happened after `since`, and all that is to come."""
+        self._table = await self._tables.table(self._id)
+        self._rail = await self._tables.rail(self._id)
+        self._taken = viewer, at_once = self._right()
+        if at_once:
+            await self._table.attach(viewer, self._outbox, since)
+        else:
+            await self._rail.attach(self._outbox, since)
+
+    def leave(self) -> Seq:
+        """How far it was told."""
+        taken, self._taken = self._taken, None
+        if taken is None or self._table is None or self._rail is None:
+            return BEFORE_THE_DEAL
+        viewer, at_once = taken
+        if not at_once:
+            return self._rail.detach(self._outbox)
+        self._table.detach(viewer, self._outbox)
+        return self._table.seq
+
+    @property
+    def viewer(self) -> Viewer:
+        return RAIL if self.seat is None else self.seat
+
+    def _right(self) -> tuple[Viewer, bool]:
+        """As whom it is told, and whether at once, whatever the rail is set to."""
+        return self.viewer, sees_at_once(self._house, self._guest.id)

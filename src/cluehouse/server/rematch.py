@@ -1,0 +1,125 @@
+"""Once more: the same people, bots and settings at a new table, everybody one seat further.
+
+The new table is complete before the old book speaks of it. Of two who ask at once one is first, and
+the other's table is known to nobody. The game starts when all who were taken along have come.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import msgspec
+
+from cluehouse.core.errors import CluehouseError
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import Seat
+from cluehouse.server.audience import check_welcome
+from cluehouse.server.deal_sets import new_id
+from cluehouse.server.identity import Guest
+from cluehouse.server.lobby import Tables
+from cluehouse.server.presence import Presence
+from cluehouse.server.protocol import Room
+from cluehouse.server.refusals import NotOver, NotSeated
+from cluehouse.server.seating import empty_seats, is_gathering, opened
+from cluehouse.table.company import Removed
+from cluehouse.table.errands import Errands
+from cluehouse.table.house import Bot, HouseBook, Note, Opened, Person, SatDown, Wished
+from cluehouse.table.ports import TableId
+from cluehouse.table.rematch import Rematched
+from cluehouse.table.seal import Sealed
+from cluehouse.table.wishes import open_to
+
+
+class TooLate(Exception):
+    """Somebody else has asked for a rematch."""
+
+
+class Rematches:
+    def __init__(self, tables: Tables, presence: Presence) -> None:
+        self._tables = tables
+        self._presence = presence
+        self._errands = Errands()
+
+    async def ask(self, id: TableId, guest: Guest) -> Room:
+        """The new table; the same for everybody who asks."""
+        house = await self._tables.house(id)
+        check_welcome(house, guest.id)
+        if not house.seats_of(guest.id) and not _hosts(house, guest.id):
+            raise NotSeated
+        if (await self._tables.table(id)).outcome is None:
+            raise NotOver
+        if house.rematch is None:
+            with suppress(TooLate):
+                await self._open(id, house, guest)
+        assert house.rematch is not None
+        return await self._tables.room(house.rematch.table, guest)
+
+    def look(self, table: TableId) -> None:
+        """Somebody came to a table, or has added to its luck: perhaps it was the last."""
+        if self._presence.anybody(table):
+            self._errands.start(self._start_if_complete(table))
+
+    async def _open(self, id: TableId, house: HouseBook, guest: Guest) -> None:
+        next_id, game = new_id(), self._tables.game_of(house)
+        notes = sequel(id, house, game, self._host(id, house, guest))
+        book = await self._tables.write_up(next_id, notes)
+        await house.decide(lambda: _announced(house, next_id, guest))
+        await self._tables.listed(next_id, book, guest)
+
+    def _host(self, id: TableId, house: HouseBook, guest: Guest) -> Person:
+        """Whoever was it, if they are there; else the one who asks."""
+        host = house.host
+        if host is not None and self._presence.visiting(id, host.guest):
+            return host
+        return Person(guest.name, guest.id)
+
+    async def _start_if_complete(self, id: TableId) -> None:
+        """If it cannot be, the host can still press start."""
+        with suppress(CluehouseError):
+            house = await self._tables.house(id)
+            if house.host is not None and self._is_complete(id, house):
+                host = Guest(house.host.guest, house.host.name)
+                await self._tables.start(id, host, fill="detective")
+
+    def _is_complete(self, id: TableId, house: HouseBook) -> bool:
+        people = {seat for seat, who in house.sitters.items() if isinstance(who, Person)}
+        here = self._presence.present(id, people) & set(house.seal.contributed)
+        return is_gathering(house) and not empty_seats(house) and people == here
+
+
+def sequel(id: TableId, house: HouseBook, game: AnyGame | None, host: Person) -> Iterator[Note]:
+    """The book of the new table. Whoever was forgotten leaves a free seat."""
+    first = msgspec.structs.replace(
+        opened(house), host=host, rail=house.company.rail, after=id, deal_set=None
+    )
+    yield first
+    yield Sealed.anew()
+    yield from (Removed(guest) for guest in sorted(house.company.removed))
+    for seat, who in house.sitters.items():
+        if isinstance(who, Bot) or who.guest:
+            yield SatDown(_further(seat, first), who)
+    yield from _wishes(house, game, first)
+
+
+def _wishes(house: HouseBook, game: AnyGame | None, first: Opened) -> Iterator[Wished]:
+    """People stay whom they chose to be, as far as it goes with their new seats."""
+    kept: dict[Seat, str | None] = {}
+    for seat, value in house.wishes.items():
+        there = _further(seat, first)
+        if game is not None and value in open_to(game, first, kept, there):
+            kept[there] = value
+            yield Wished(there, value)
+
+
+def _further(seat: Seat, table: Opened) -> Seat:
+    """So the second seat of one game begins the next."""
+    return Seat((seat - 1) % table.seats)
+
+
+def _announced(house: HouseBook, table: TableId, guest: Guest) -> Rematched:
+    if house.rematch is not None:
+        raise TooLate
+    return Rematched(table, guest.name, guest.id)
+
+
+def _hosts(house: HouseBook, guest: str) -> bool:
+    return house.host is not None and house.host.guest == guest

@@ -1,0 +1,96 @@
+"""How games ended, and what a guest has played. Derived from logs and house books."""
+
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+import structlog
+
+from cluehouse.core.errors import CluehouseError
+from cluehouse.core.game import Outcome
+from cluehouse.core.ids import Seat
+from cluehouse.server.directory import LINES
+from cluehouse.server.journal import ref
+from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.protocol_guest import FinishedGame, Played, Tally
+from cluehouse.table.hall import Hall
+from cluehouse.table.house import Bot, HouseBook, Person
+from cluehouse.table.ports import TableId
+
+_log = structlog.get_logger(__name__)
+
+_OVER = "UPDATE listings SET state = 'over', updated = ? WHERE table_id = ? AND state <> 'over'"
+_KEEP = "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_MISSING = """
+    SELECT table_id FROM listings
+    WHERE state = 'over' AND table_id IN (SELECT id FROM tables)
+    AND table_id NOT IN (SELECT table_id FROM results)
+"""
+_FINISHED = """
+    WITH mine AS (
+        SELECT table_id, seat AS you, updated AS ended FROM results JOIN listings USING (table_id)
+        WHERE guest = ? AND own ORDER BY ended DESC LIMIT ?
+    )
+    SELECT table_id, game, ended, you, name, level, share, points
+    FROM mine JOIN results USING (table_id) JOIN tables ON tables.id = table_id
+    ORDER BY ended DESC, table_id, seat
+"""
+_OF_TABLE = "SELECT name, level, share, points FROM results WHERE table_id = ? ORDER BY seat"
+_TALLIES = """
+    SELECT game, count(*), sum(share > 0.999), sum(share > 0.001 AND share <= 0.999)
+    FROM results JOIN tables ON tables.id = table_id WHERE guest = ? AND own
+    GROUP BY game ORDER BY count(*) DESC, game
+"""
+
+
+class Results:
+    def __init__(self, archive: SqliteArchive) -> None:
+        self._archive = archive
+
+    async def keep(self, table: TableId, house: HouseBook, outcome: Outcome) -> None:
+        """A table that is over is listed nowhere; what is known of it already stays."""
+        rows = list(_rows(table, house, outcome))
+
+        def work(db: sqlite3.Connection) -> None:
+            db.execute(_OVER, (int(time.time()), table))
+            db.executemany(_KEEP, rows)
+
+        await self._archive.run(work)
+
+    async def finished(self, guest: str) -> tuple[FinishedGame, ...]:
+        """The latest first."""
+        return tuple(_games(await self._archive.fetch(_FINISHED, guest, LINES)))
+
+    async def of_table(self, table: TableId) -> tuple[Played, ...]:
+        return tuple(Played(*row) for row in await self._archive.fetch(_OF_TABLE, table))
+
+    async def tallies(self, guest: str) -> tuple[Tally, ...]:
+        return tuple(Tally(*row) for row in await self._archive.fetch(_TALLIES, guest))
+
+    async def catch_up(self, hall: Hall) -> None:
+        """With games that ended before results were kept: opening such a table tells its end."""
+        for (id,) in await self._archive.fetch(_MISSING):
+            try:
+                await hall.table(id)
+            except (CluehouseError, KeyError) as trouble:  # of a game that is no more, perhaps
+                _log.warning("no result", table=ref(id), why=type(trouble).__name__)
+
+
+def _rows(table: TableId, house: HouseBook, outcome: Outcome) -> Iterator[tuple[object, ...]]:
+    for seat, (share, points) in enumerate(zip(outcome.shares, outcome.points, strict=True)):
+        match house.sitters.get(Seat(seat)):
+            case Person(name=name, guest=guest):
+                own = house.seat_of(guest) == seat
+                yield table, seat, guest or None, own, name, None, share, points
+            case Bot(level=level):
+                yield table, seat, None, False, "", level, share, points
+            case None:  # a chair that the game leaves empty
+                yield table, seat, None, False, "", None, share, points
+
+
+def _games(rows: Iterable[Sequence[Any]]) -> Iterator[FinishedGame]:
+    for (id, game, ended, you), seats in groupby(rows, key=lambda row: tuple(row[:4])):
+        played = tuple(Played(*seat[4:]) for seat in seats)
+        yield FinishedGame(id, game, ended, Seat(you), played)

@@ -1,0 +1,61 @@
+"""How long finished games are kept. What is swept is gone, with everything about it."""
+
+import sqlite3
+import time
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+import structlog
+
+from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.presence import Presence
+from cluehouse.table.ports import TableId
+
+BATCH: Final = 20
+"""Tables in one go: whoever plays need not wait long."""
+
+A_DAY: Final = 24 * 3600
+
+_OLD = """
+    SELECT table_id FROM listings WHERE state = 'over' AND updated < ? AND table_id > ?
+    ORDER BY table_id LIMIT ?
+"""
+_FORGET = (
+    "DELETE FROM log WHERE table_id = ?",
+    "DELETE FROM book WHERE table_id = ?",
+    "DELETE FROM tables WHERE id = ?",
+    "DELETE FROM results WHERE table_id = ?",
+    "DELETE FROM sittings WHERE table_id = ?",
+    "DELETE FROM listings WHERE table_id = ?",
+)
+
+_log = structlog.get_logger(__name__)
+
+
+class Retention:
+    def __init__(self, archive: SqliteArchive, presence: Presence, days: int) -> None:
+        """No days: for ever."""
+        self._archive = archive
+        self._presence = presence
+        self._days = days
+
+    async def sweep(self) -> None:
+        """Where somebody still looks at the table, another time."""
+        swept, last = 0, TableId("")
+        cutoff = int(time.time()) - self._days * A_DAY
+        while self._days and (old := await self._old(cutoff, last)):
+            gone = [table for table in old if not self._presence.anybody(table)]
+            await self._archive.run(partial(_sweep, tables=gone))
+            swept, last = swept + len(gone), old[-1]
+        if swept:
+            _log.info("finished tables swept", tables=swept, older_than_days=self._days)
+
+    async def _old(self, cutoff: int, after: TableId) -> list[TableId]:
+        return [table for (table,) in await self._archive.fetch(_OLD, cutoff, after, BATCH)]
+
+
+def _sweep(db: sqlite3.Connection, tables: Sequence[TableId]) -> None:
+    for table in tables:
+        for statement in _FORGET:
+            db.execute(statement, (table,))

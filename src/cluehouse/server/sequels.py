@@ -1,0 +1,31 @@
+"""What can be asked about the games after and beside one: a rematch, other tables of its deal."""
+
+from typing import Final
+
+from cluehouse.server.audience import check_welcome
+from cluehouse.server.endpoints import Answer, Call, Endpoint
+from cluehouse.server.protocol import Room
+from cluehouse.server.protocol_sequel import SameDealTables
+
+
+async def ask_for_rematch(call: Call) -> Answer:
+    return Answer(await call.reception.rematches.ask(call.table, call.guest))
+
+
+async def compare(call: Call) -> Answer:
+    house = await call.reception.tables.house(call.table)
+    check_welcome(house, call.guest.id)
+    return Answer(await call.reception.deal_sets.compare(house))
+
+
+ENDPOINTS: Final = (
+    Endpoint(
+        *("POST", "/api/tables/{table}/rematch", "Once more, with everybody"),
+        *(ask_for_rematch, Room),
+    ),
+    Endpoint(
+        *("GET", "/api/tables/{table}/same-deal", "Other tables that play this deal"),
+        *(compare, SameDealTables),
+        name="same_deal",
+    ),
+)

@@ -1,0 +1,88 @@
+"""Where another process goes through old games: bytes in, bytes out, refusals among them."""
+
+from collections.abc import Callable
+from itertools import chain
+
+import msgspec
+
+from cluehouse.core.errors import NotARecord, Rejected
+from cluehouse.core.ids import Viewer
+from cluehouse.core.record import read_record
+from cluehouse.core.wire import Wire, blobs_of, decoder, encode
+from cluehouse.study.replay import watch
+from cluehouse.study.verdict import Verdict
+from cluehouse.study.verify import verify
+
+
+class Watch(Wire, frozen=True, tag=False):
+    """Who got which updates in this game?"""
+
+    record: msgspec.Raw
+    viewer: Viewer
+
+
+class Watched(Wire, frozen=True):
+    """What a viewer got after the deal and after each move. Nothing is offered: it is over."""
+
+    updates: tuple[msgspec.Raw, ...]
+
+
+class Listen(Wire, frozen=True, tag=False):
+    """What did this viewer hear at this address?"""
+
+    record: msgspec.Raw
+    viewer: Viewer
+    address: str
+
+
+class Heard(Wire, frozen=True):
+    data: bytes
+
+
+class Verified(Wire, frozen=True):
+    verdict: Verdict
+
+
+class Denied(Wire, frozen=True):
+    """The document says nothing that could be answered; why, by the id of a refusal."""
+
+    id: str
+    detail: str
+
+
+Done = Watched | Heard | Verified | Denied
+
+_WATCH = decoder(Watch)
+_LISTEN = decoder(Listen)
+
+
+def verify_record(asked: bytes) -> bytes:
+    return _answer(lambda: Verified(verify(read_record(asked))))
+
+
+def watch_record(asked: bytes) -> bytes:
+    return _answer(lambda: _watched(_WATCH.decode(asked)))
+
+
+def listen_record(asked: bytes) -> bytes:
+    return _answer(lambda: _heard(_LISTEN.decode(asked)))
+
+
+def _watched(asked: Watch) -> Watched:
+    updates = watch(read_record(asked.record), asked.viewer)
+    return Watched(tuple(msgspec.Raw(encode(update)) for update in updates))
+
+
+def _heard(asked: Listen) -> Heard:
+    for update in watch(read_record(asked.record), asked.viewer):
+        for blob in chain.from_iterable(map(blobs_of, update.sights)):
+            if blob.address == asked.address:
+                return Heard(blob.data)
+    raise NotARecord(f"nothing is heard at {asked.address}")
+
+
+def _answer(work: Callable[[], Done]) -> bytes:
+    try:
+        return encode(work())
+    except Rejected as refusal:
+        return encode(Denied(refusal.id, refusal.detail))

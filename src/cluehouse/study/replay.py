@@ -1,0 +1,68 @@
+"""A game watched again, from any seat or from the rail: the updates that this viewer got."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from cluehouse.core.codec import Update, codec
+from cluehouse.core.errors import NoSuchSeat, NotARecord, RecordAstray, UnknownGame
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import Viewer, viewers_of
+from cluehouse.core.play import Play
+from cluehouse.core.record import Entry, Record, opening
+from cluehouse.games import GAMES
+
+
+def game_of(record: Record) -> AnyGame:
+    game = GAMES.get(record.game)
+    if game is None:
+        raise UnknownGame(record.game)
+    return game
+
+
+def begin(game: AnyGame, record: Record) -> Play:
+    """The game before its deal, if its options and number of seats can be."""
+    try:
+        options = codec(game).options.decode(record.options)
+    except msgspec.MsgspecError as trouble:
+        raise NotARecord(f"options: {trouble}") from None
+    if record.seats not in game.seats(options):
+        raise NotARecord(f"{game.name} is not for {record.seats}")
+    return opening(game, record)
+
+
+def steps(play: Play, record: Record) -> Iterator[tuple[Entry, list[Any]]]:
+    """Each entry with its events, which `play` has just made true. RecordAstray where that cannot
+    be done."""
+    wire = codec(play.game)
+    for entry in record.entries:
+        try:
+            events = list(wire.events.decode(entry.events))
+            play.advance(events)
+        except Exception as trouble:  # an edited document may break a state in any way
+            raise RecordAstray(f"{play.seq + 1}: {type(trouble).__name__}") from trouble
+        yield entry, events
+
+
+def watch(record: Record, viewer: Viewer) -> Iterator[Update[Any, Any]]:
+    game = game_of(record)
+    play = begin(game, record)
+    if viewer not in viewers_of(record.seats):
+        raise NoSuchSeat
+    for _, events in steps(play, record):
+        yield _update(play, events, viewer)
+
+
+def _update(play: Play, events: list[Any], viewer: Viewer) -> Update[Any, Any]:
+    try:
+        return Update(
+            seq=play.seq,
+            sights=tuple(play.sights(events, viewer)),
+            view=play.view(viewer),
+            moves=(),
+            asked=play.asked(),
+            outcome=play.outcome(),
+        )
+    except Exception as trouble:  # as above: a broken state may show only now
+        raise RecordAstray(f"{play.seq}: {type(trouble).__name__}") from trouble

@@ -1,0 +1,100 @@
+"""Moves, sights and events as sentences, by the same texts and in the same way as the browser."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal, get_args, get_type_hints
+
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import Seat
+from cluehouse.core.wire import Wire
+
+Language = Literal["en", "fr"]
+LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
+
+_AND: Final[dict[Language, tuple[str, str]]] = {"en": (" and ", ", and "), "fr": (" et ", " et ")}
+"""Between two things; before the last of more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Everything needed to tell what happened in one game."""
+
+    language: Language
+    texts: dict[str, str]
+    names: Sequence[str]
+    """The players, by seat."""
+
+    def player(self, seat: int) -> str:
+        """An edited document may speak of seats that are none."""
+        return self.names[seat] if seat in range(len(self.names)) else str(seat + 1)
+
+
+def words_of(game: AnyGame, seats: int, language: Language) -> Words:
+    """A document has no names: players are numbered."""
+    player = phrases(language)["player"]
+    names = [player.format(number=seat + 1) for seat in range(seats)]
+    return Words(language, texts_of(game, language), names)
+
+
+@cache
+def texts_of(game: AnyGame, language: Language) -> dict[str, str]:
+    return texts_in(f"cluehouse.games.{game.name}", language)
+
+
+@cache
+def phrases(language: Language) -> dict[str, str]:
+    """What this room says itself."""
+    return texts_in("cluehouse.study", language)
+
+
+def texts_in(package: str, language: Language) -> dict[str, str]:
+    text = files(package).joinpath(f"texts.{language}.json").read_text("utf-8")
+    texts: dict[str, str] = json.loads(text)
+    return texts
+
+
+def tell(said: Wire, words: Words) -> str:
+    kind = type(said)
+    text = words.texts.get(kind.__name__, kind.__name__)
+    seats = _seat_fields(kind)
+    values = {
+        field: _speak(getattr(said, field), words, seats=field in seats)
+        for field in kind.__struct_fields__
+    }
+    sentence = text.format(**values)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _speak(value: Any, words: Words, *, seats: bool) -> str:
+    if isinstance(value, Wire):
+        return tell(value, words)
+    if isinstance(value, tuple):
+        return _listed([_speak(each, words, seats=seats) for each in value], words.language)
+    if seats and isinstance(value, int):
+        return words.player(value)
+    name = json.dumps(value) if isinstance(value, bool | None) else str(value)
+    return words.texts.get(f"name.{name}", name)
+
+
+def _listed(items: list[str], language: Language) -> str:
+    """
+    >>> _listed(["a", "b", "c"], "fr")
+    'a, b et c'
+    """
+    between, before_last = _AND[language]
+    if len(items) < 3:
+        return between.join(items)
+    return f"{', '.join(items[:-1])}{before_last}{items[-1]}"
+
+
+@cache
+def _seat_fields(kind: type[Wire]) -> frozenset[str]:
+    hints = get_type_hints(kind)
+    return frozenset(field for field in kind.__struct_fields__ if _speaks_of_seats(hints[field]))
+
+
+def _speaks_of_seats(hint: Any) -> bool:
+    return hint is Seat or any(map(_speaks_of_seats, get_args(hint)))

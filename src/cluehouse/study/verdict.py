@@ -1,0 +1,117 @@
+"""What verifying a document answers, in words of every language."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from cluehouse.core.errors import Rejected
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import Seat
+from cluehouse.core.play import Play
+from cluehouse.core.record import Record
+from cluehouse.core.wire import Wire, encode
+from cluehouse.study.sentences import LANGUAGES, Language, phrases, tell, texts_of, words_of
+
+Finding = Literal["true", "differs", "another_version"]
+Said = Mapping[Language, str]
+
+
+class Verdict(Wire, frozen=True, tag=False, kw_only=True):
+    answer: Finding
+    at: int | None = None
+    """The entry where it differs; the deal is 0."""
+    unchecked: int = 0
+    """Falls that only another machine could work out again."""
+    says: dict[str, str]
+    """The whole answer in words, by language."""
+
+
+class Difference(Exception):
+    """Here the document is not what it should be. `what`: the phrase that says so."""
+
+    def __init__(self, what: str, at: int | None = None, **said: str | Said) -> None:
+        super().__init__(what, at)
+        self.what = what
+        self.at = at
+        self.said = said
+
+
+def confirmed(record: Record, unchecked: int) -> Verdict:
+    keys = ["true", "true.open" if record.seal is None else "true.sealed"]
+    if unchecked:
+        keys.append("true.unchecked")
+    says = _say(*keys, moves=len(record.entries) - 1, unchecked=unchecked)
+    return Verdict(answer="true", unchecked=unchecked, says=says)
+
+
+def another_version(game: AnyGame, record: Record) -> Verdict:
+    house = record.cluehouse or "?"
+    says = _say("another_version", theirs=record.version, ours=game.version, house=house)
+    return Verdict(answer="another_version", says=says)
+
+
+def denied(found: Difference) -> Verdict:
+    return Verdict(answer="differs", at=found.at, says=_say(found.what, at=found.at, **found.said))
+
+
+def refused(play: Play, at: int, seat: Seat, refusal: Rejected) -> Difference:
+    """A move that is not allowed, with the rule that says so."""
+    said = {
+        language: texts_of(play.game, language).get(refusal.id, refusal.detail)
+        for language in LANGUAGES
+    }
+    names = {
+        language: words_of(play.game, play.seats, language).names[seat] for language in LANGUAGES
+    }
+    return Difference("differs.move", at, player=names, reason=said)
+
+
+def otherwise(play: Play, at: int, told: list[Any], right: list[Any]) -> Difference:
+    """The first event that is not as it should be."""
+    longest = max(len(told), len(right))
+    place = next(i for i in range(longest) if told[i : i + 1] != right[i : i + 1])
+    said, meant = (_event(events, place) for events in (told, right))
+    return Difference(
+        "differs.events",
+        at,
+        told=_sentences(play, said, meant),
+        right=_sentences(play, meant, said),
+    )
+
+
+def _event(events: list[Any], place: int) -> Wire | None:
+    return events[place] if place < len(events) else None
+
+
+def _sentences(play: Play, event: Wire | None, other: Wire | None) -> Said:
+    return {language: _sentence(play, event, other, language) for language in LANGUAGES}
+
+
+def _sentence(play: Play, event: Wire | None, other: Wire | None, language: Language) -> str:
+    if event is None:
+        return phrases(language)["nothing"]
+    sentence = tell(event, words_of(play.game, play.seats, language))
+    return f"{sentence}{_unsaid(event, other)}"
+
+
+def _unsaid(event: Wire, other: Wire | None) -> str:
+    """What differs may be in no sentence: the first field that does."""
+    if type(event) is not type(other):
+        return ""
+    for field in event.__struct_fields__:
+        value = getattr(event, field)
+        if value != getattr(other, field):
+            return f" ({field}: {encode(value).decode():.80})"
+    return ""
+
+
+def _say(*keys: str, **values: object) -> dict[str, str]:
+    return {
+        language: " ".join(phrases(language)[key] for key in keys).format(
+            **{name: _in(language, value) for name, value in values.items()}
+        )
+        for language in LANGUAGES
+    }
+
+
+def _in(language: Language, value: Any) -> object:
+    return value[language] if isinstance(value, Mapping) else value

@@ -1,0 +1,203 @@
+"""Keeps a table going: its bots, whoever is absent, its clocks, its host.
+
+A steward looks whenever something has changed: a move, a note, somebody who comes or goes, a time
+that is up. It goes by nothing that is not public. While none of the people who sit there is
+present the table sleeps: nobody stands in and no bank runs; deadlines by the day are judged when
+somebody looks.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any, Final
+
+from cluehouse.core.errors import Closed, Unavailable
+from cluehouse.core.ids import Level, Seat
+from cluehouse.table.bot_seat import RETRY, BotSeat
+from cluehouse.table.clocks import Reading, clocks_of
+from cluehouse.table.course import CameBack, StoodIn
+from cluehouse.table.errands import Errands
+from cluehouse.table.house import Bot, HostPassed, Note, Opened, Person
+from cluehouse.table.pace import GRACE, HOUR, ByDay, Relaxed
+from cluehouse.table.ports import Attendance
+from cluehouse.table.table import Table
+from cluehouse.table.workers import Workers
+
+STAND_IN: Final[Level] = "detective"
+"""Whoever is played for should not come back to a worse game than they left."""
+
+
+class Steward:
+    def __init__(
+        self,
+        table: Table,
+        opened: Opened,
+        workers: Workers,
+        attendance: Attendance,
+        *,
+        pause: float,
+        now: Callable[[], float],
+    ) -> None:
+        """`now` is the clock on the wall."""
+        self._table = table
+        self._house = table.house
+        self._course = table.house.course
+        self._pace = opened.pace
+        self._grace = 0 if isinstance(opened.pace, ByDay) else opened.grace
+        self._host_grace = opened.grace or GRACE
+        self._workers = workers
+        self._attendance = attendance
+        self._pause = pause
+        self._now = now
+        self._loop = asyncio.get_running_loop()
+        self._clocks = clocks_of(opened.pace, table, now)
+        self._faces: object = None
+        """Of the clocks, as last shown."""
+        self._here: set[Seat] = set()
+        self._absent: dict[Seat, float] = {}
+        """Since when, by the loop's clock."""
+        self._host_gone: float | None = None
+        self._bots: dict[Seat, tuple[Level, BotSeat]] = {}
+        self._writing: list[Note] = []
+        self._timer: asyncio.TimerHandle | None = None
+        self._errands = Errands()
+
+    def take_up(self) -> None:
+        """The table holds its steward, through its book, and the steward its table."""
+        self._house.listeners.append(self._on_note)
+        if not isinstance(self._pace, Relaxed):
+            self._table.watchers.append(self.look)
+        self.look()
+
+    def look(self) -> None:
+        """Do whatever is due, and look again when the next thing will be."""
+        if self._table.outcome is not None:
+            self._stop_timer()
+            return
+        self._call_the_roll()
+        now = self._loop.time()
+        for note in (*self._due(now), *self._clocks.look(self._timed())):
+            self._write(note)
+        self._seat_bots()
+        self._show_clocks()
+        self._set_timer(now)
+
+    def clock(self, seat: Seat) -> Reading | None:
+        """Bots have none, and when the game is over nobody has."""
+        over = self._table.outcome is not None
+        return None if over or seat not in self._people() else self._clocks.reading(seat)
+
+    def _on_note(self, note: Note) -> None:
+        if note in self._writing:
+            self._writing.remove(note)
+        self.look()
+
+    def _people(self) -> list[Seat]:
+        return sorted(seat for seat, who in self._house.sitters.items() if isinstance(who, Person))
+
+    def _call_the_roll(self) -> None:
+        id, people, now = self._table.header.id, self._people(), self._loop.time()
+        self._here = self._attendance.present(id, people)
+        absent = [seat for seat in people if seat not in self._here and self._here]
+        self._absent = {seat: self._absent.get(seat, now) for seat in absent}
+        host = self._house.host
+        if not self._here or host is None or self._attendance.visiting(id, host.guest):
+            self._host_gone = None
+        elif self._host_gone is None:
+            self._host_gone = now
+
+    def _due(self, now: float) -> Iterator[Note]:
+        for seat in self._course.standing_in:
+            if seat in self._here:
+                yield CameBack(seat)
+        for at, note in self._ahead():
+            if at <= now:
+                yield note
+
+    def _ahead(self) -> Iterator[tuple[float, Note]]:
+        """What time will bring, and when, by the loop's clock."""
+        if self._grace and not self._course.paused:
+            for seat, since in self._absent.items():
+                if seat not in self._course.standing_in:
+                    yield since + self._grace, StoodIn(seat, STAND_IN)
+        if (at := self._host_passes()) is not None:
+            yield at, HostPassed(min(self._here))
+
+    def _host_passes(self) -> float | None:
+        """By the day everybody is away most of the time: a host is missed when a pause does not
+        end."""
+        if self._host_gone is None:
+            return None
+        if not isinstance(self._pace, ByDay):
+            return self._host_gone + self._host_grace
+        if self._course.paused_at is None:
+            return None
+        return self._loop.time() + self._course.paused_at + self._pace.hours * HOUR - self._now()
+
+    def _timed(self) -> set[Seat]:
+        """Those whose clocks may run."""
+        people = set(self._people())
+        if self._course.paused:
+            return set()
+        if isinstance(self._pace, ByDay):
+            return people
+        return people - set(self._course.standing_in) if self._here else set()
+
+    def _wanted(self) -> dict[Seat, Level]:
+        """Which seats bots play now: their own, those of the absent, those out of time."""
+        wanted = dict.fromkeys(self._clocks.late(), STAND_IN)
+        for seat, level in self._course.standing_in.items():
+            if self._here and seat not in self._here:
+                wanted[seat] = level
+        for seat, who in self._house.sitters.items():
+            if isinstance(who, Bot):
+                wanted[seat] = who.level
+        return wanted
+
+    def _seat_bots(self) -> None:
+        wanted = self._wanted()
+        for seat, (level, bot) in tuple(self._bots.items()):
+            if wanted.get(seat) != level:
+                bot.leave()
+                del self._bots[seat]
+        for seat, level in wanted.items():
+            if seat in self._bots:
+                self._bots[seat][1].wake()
+            else:
+                bot = BotSeat(self._table, seat, level, self._workers, self._pause)
+                self._bots[seat] = level, bot
+                self._errands.start(_insist(bot.sit))
+
+    def _write(self, note: Note) -> None:
+        if note not in self._writing:
+            self._writing.append(note)
+            self._errands.start(_insist(lambda: self._house.write(note)))
+
+    def _show_clocks(self) -> None:
+        if (faces := self._clocks.faces()) != self._faces:
+            self._faces = faces
+            self._attendance.tell(self._table.header.id)
+
+    def _set_timer(self, now: float) -> None:
+        """None for a table that sleeps: it may leave memory."""
+        self._stop_timer()
+        times = [at for at, _ in self._ahead() if at > now]
+        if (runs_out := self._clocks.next()) is not None:
+            times.append(runs_out)
+        if times and self._here:
+            self._timer = self._loop.call_at(min(times), self.look)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+async def _insist(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Once more whenever the house could not do it, until it closes."""
+    while True:
+        try:
+            return await work()
+        except Closed:
+            return None
+        except Unavailable:
+            await asyncio.sleep(RETRY)

@@ -1,0 +1,178 @@
+"""One deal at several tables: the same luck for all, and closed until the last has ended."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluehouse.core.record import Record, read_record
+from cluehouse.server import deal_sets
+from cluehouse.study.verify import verify
+from tests.server.open_house import Caller, open_house, play_to_the_end
+
+GIFT = "5a" * 32
+
+
+@pytest.fixture
+async def host(tmp_path: Path) -> AsyncIterator[str]:
+    async with open_house(tmp_path, limit_scale=100) as address:
+        yield address
+
+
+@pytest.fixture
+async def ada(host: str) -> AsyncIterator[Caller]:
+    async with Caller.named(host, "Ada") as caller:
+        yield caller
+
+
+@pytest.fixture
+async def ben(host: str) -> AsyncIterator[Caller]:
+    async with Caller.named(host, "Ben") as caller:
+        yield caller
+
+
+async def open_two(ada: Caller, **wish: Any) -> tuple[str, str]:
+    """Ada sits at the first."""
+    table = await ada.open_table(seats=2, options={"deals": 1}, tables=2, **wish)
+    one, other = (it["id"] for it in (await look(ada, table))["tables"])
+    assert one == table
+    return one, other
+
+
+async def look(caller: Caller, table: str) -> dict[str, Any]:
+    return dict(await caller.get(f"/api/tables/{table}/same-deal"))
+
+
+async def play_out(caller: Caller, table: str) -> None:
+    """Against a bot."""
+    await caller.post(f"/api/tables/{table}/start", fill="novice")
+    async with caller.visit(table) as device:
+        await play_to_the_end(device)
+
+
+async def until(caller: Caller, table: str, *states: str) -> dict[str, Any]:
+    """When the house has written down so many ends."""
+    async with asyncio.timeout(20):
+        while _states(deal := await look(caller, table)) != states:
+            await asyncio.sleep(0.02)
+    return deal
+
+
+def _states(deal: dict[str, Any]) -> tuple[str, ...]:
+    return tuple(table["state"] for table in deal["tables"])
+
+
+async def record_of(caller: Caller, table: str) -> Record:
+    answer = await caller.http.get(f"/api/tables/{table}/record")
+    assert answer.status_code == 200, answer.text
+    return read_record(answer.content)
+
+
+async def refused(caller: Caller, path: str) -> tuple[int, str]:
+    answer = await caller.http.get(path)
+    return answer.status_code, answer.json()["id"]
+
+
+async def test_the_same_deal_is_played_and_compared_when_the_last_has_ended(
+    ada: Caller, ben: Caller
+) -> None:
+    one, other = await open_two(ada)
+    await ben.post(f"/api/tables/{other}/sit", seat=0)
+    await play_out(ada, one)
+    closed = await until(ada, one, "over", "open")
+    assert closed["closed"]
+    assert [it["seats"] for it in closed["tables"]] == [[], []]
+    assert await refused(ada, f"/api/tables/{one}/record") == (409, "HOUSE-SAME-DEAL")
+    await play_out(ben, other)
+    opened = await until(ada, one, "over", "over")
+    assert not opened["closed"]
+    assert [it["names"] for it in opened["tables"]] == [["Ada"], ["Ben"]]
+    for table in opened["tables"]:
+        assert [it["level"] for it in table["seats"]] == [None, "novice"]
+    hers, his = await record_of(ada, one), await record_of(ben, other)
+    assert hers.key == his.key
+    assert hers.entries[0] == his.entries[0], "the deal"
+    for record in (hers, his):
+        assert record.seal is not None
+        assert record.seal.contributions == (None, None)
+        assert verify(record).answer == "true"
+
+
+async def test_nobody_adds_to_the_luck_of_a_deal_that_others_play(ada: Caller) -> None:
+    one, _ = await open_two(ada)
+    refused = await ada.refused(f"/api/tables/{one}/contribute", seat=0, value=GIFT)
+    assert refused == (400, "HOUSE-BAD-REQUEST")
+
+
+async def test_nobody_plays_a_deal_twice(ada: Caller) -> None:
+    _, other = await open_two(ada)
+    sit = f"/api/tables/{other}/sit"
+    assert await ada.refused(sit, seat=0) == (409, "HOUSE-PLAYED-ELSEWHERE")
+    assert await ada.refused(sit, seat=0, companion="Zoé") == (409, "HOUSE-PLAYED-ELSEWHERE")
+
+
+async def test_whoever_changes_their_mind_before_the_deal_may_play_it_elsewhere(
+    ada: Caller,
+) -> None:
+    one, other = await open_two(ada)
+    await ada.post(f"/api/tables/{one}/leave")
+    assert (await ada.post(f"/api/tables/{other}/sit", seat=1))["you"] == 1
+
+
+async def test_whoever_has_seen_the_deal_does_not_play_it_elsewhere(
+    ada: Caller, ben: Caller
+) -> None:
+    one, other = await open_two(ada)
+    await ben.post(f"/api/tables/{one}/sit", seat=1)
+    await ada.post(f"/api/tables/{one}/start")
+    await ada.post(f"/api/tables/{one}/replace", seat=1, level="novice")
+    refused = await ben.refused(f"/api/tables/{other}/sit", seat=0)
+    assert refused == (409, "HOUSE-PLAYED-ELSEWHERE")
+
+
+async def test_nobody_watches_it_not_even_whoever_opened_it(ada: Caller, ben: Caller) -> None:
+    """Ada, who plays at one table, hosts the other, which only bots play."""
+    one, other = await open_two(ada, rail={"open": True})
+    room = await ada.post(f"/api/tables/{other}/start", fill="novice")
+    assert (room["hosting"], room["rail"]["open"], room["tables"]) == (True, False, 2)
+    for caller in (ada, ben):
+        async with caller.visit(other) as device:
+            await device.say("TakeNotes")
+            await device.hear("Refused")
+            assert "Update" not in {message["type"] for message in device.heard}
+    open_rail = {"open": True, "delay": 0, "speaks": False}
+    path = f"/api/tables/{one}/rail"
+    assert await ada.refused(path, **open_rail) == (409, "HOUSE-SAME-DEAL")
+
+
+async def test_at_each_table_the_first_who_sits_down_is_host(ada: Caller, ben: Caller) -> None:
+    one, other = await open_two(ada)
+    assert (await ben.post(f"/api/tables/{other}/sit", seat=1))["hosting"]
+    assert (await ada.get(f"/api/tables/{one}"))["hosting"]
+    assert not (await ada.get(f"/api/tables/{other}"))["hosting"]
+
+
+async def test_a_table_that_never_ends_keeps_it_closed_only_so_long(
+    ada: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = await open_two(ada)
+    await play_out(ada, one)
+    assert (await until(ada, one, "over", "open"))["closed"]
+    monkeypatch.setattr(deal_sets, "PATIENCE", -1)
+    assert not (await look(ada, one))["closed"]
+    assert (await record_of(ada, one)).outcome is not None
+
+
+async def test_a_table_alone_has_nothing_to_compare(ada: Caller) -> None:
+    table = await ada.open_table()
+    path = f"/api/tables/{table}/same-deal"
+    assert await refused(ada, path) == (400, "HOUSE-BAD-REQUEST")
+    assert await refused(ada, "/api/tables/nowhere/same-deal") == (404, "HOUSE-NO-TABLE")
+
+
+@pytest.mark.parametrize("tables", [0, 9, -1, "two", None, 1.5])
+async def test_so_many_tables_are_not_opened(ada: Caller, tables: Any) -> None:
+    wish = {"game": "keyhole", "seats": 2, "tables": tables}
+    assert await ada.refused("/api/tables", **wish) == (400, "HOUSE-BAD-REQUEST")

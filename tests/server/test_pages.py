@@ -1,0 +1,56 @@
+"""The front end's files: what a browser may keep of them, and for how long."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+
+from cluehouse.server.pages import ASK_AGAIN, FOR_EVER, Headers, routes
+
+FILES = ("index.html", "porter.js", "manifest.webmanifest", "offline.html", "icon-192.png")
+
+
+@pytest.fixture
+async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+    (tmp_path / "assets").mkdir()
+    for name in (*FILES, "assets/main-abc.js"):
+        (tmp_path / name).write_text(name)
+    door = httpx.ASGITransport(Headers(Starlette(routes=routes(tmp_path))))
+    async with httpx.AsyncClient(transport=door, base_url="http://house") as client:
+        yield client
+
+
+@pytest.mark.parametrize("path", ["/", "/t/any-table", *(f"/{name}" for name in FILES)])
+async def test_what_a_new_build_replaces_is_asked_for_again(
+    http: httpx.AsyncClient, path: str
+) -> None:
+    answer = await http.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["cache-control"] == ASK_AGAIN
+
+
+async def test_an_asset_is_kept_for_ever_but_not_a_missing_one(http: httpx.AsyncClient) -> None:
+    assert (await http.get("/assets/main-abc.js")).headers["cache-control"] == FOR_EVER
+    missing = await http.get("/assets/main-old.js")
+    assert missing.status_code == 404
+    assert missing.headers.get("cache-control") != FOR_EVER
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/porter.js?build=abc", "text/javascript"),
+        ("/manifest.webmanifest", "application/manifest+json"),
+        ("/offline.html", "text/html"),
+    ],
+)
+async def test_what_makes_the_house_an_app_is_what_it_says_it_is(
+    http: httpx.AsyncClient, path: str, kind: str
+) -> None:
+    """Else a browser refuses it. The policy lets in a worker and a manifest of our own alone."""
+    answer = await http.get(path)
+    assert answer.headers["content-type"].startswith(kind)
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert "worker-src" not in answer.headers["content-security-policy"]

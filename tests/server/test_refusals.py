@@ -1,0 +1,28 @@
+"""Whatever the house refuses, it says so in words, in each language."""
+
+import json
+from importlib.resources import files
+
+import pytest
+
+from cluehouse.core.errors import Rejected
+from cluehouse.server import refusals
+
+REFUSALS = [
+    kind
+    for kind in vars(refusals).values()
+    if isinstance(kind, type) and issubclass(kind, Rejected) and hasattr(kind, "status")
+]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_refusal_has_words(language: str) -> None:
+    page = files("cluehouse.table") / f"texts.{language}.json"
+    words = json.loads(page.read_text("utf-8"))
+    assert len(REFUSALS) > 10
+    assert [kind.id for kind in REFUSALS if not words.get(kind.id, "").strip()] == []
+
+
+def test_every_refusal_has_an_id_of_its_own() -> None:
+    ids = [kind.id for kind in REFUSALS]
+    assert sorted(set(ids)) == sorted(ids)

@@ -1,0 +1,105 @@
+"""Finished games are kept as long as the host says, and everything else for ever."""
+
+import asyncio
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.presence import Presence
+from cluehouse.server.reports import KEPT, Reports
+from cluehouse.server.retention import BATCH, Retention
+from cluehouse.table.ports import TableId
+from tests.server.old_house import ADA, IDENTITY, write_old_house
+from tests.server.open_house import Caller, open_house
+
+DAY = 24 * 3600
+
+
+def let_time_pass(data: Path, days: int) -> None:
+    with closing(sqlite3.connect(data / "cluehouse.db")) as db:
+        db.execute("UPDATE listings SET updated = ?", (int(time.time()) - days * DAY,))
+        db.commit()
+
+
+def tables_in(data: Path) -> set[str]:
+    """Wherever anything is still written about them."""
+    with closing(sqlite3.connect(data / "cluehouse.db")) as db:
+        columns = ("log", "book", "listings", "sittings")
+        found = {id for table in columns for (id,) in db.execute(f"SELECT table_id FROM {table}")}
+        return found | {id for (id,) in db.execute("SELECT id FROM tables")}
+
+
+EVERYTHING = {"finished-table", "running-table", "waiting-table"}
+
+
+@pytest.mark.parametrize(
+    ("days", "keep", "left"),
+    [
+        (31, 30, EVERYTHING - {"finished-table"}),
+        (29, 30, EVERYTHING),
+        (10_000, 0, EVERYTHING),
+    ],
+)
+async def test_only_finished_games_are_swept_and_only_in_time(
+    tmp_path: Path, days: int, keep: int, left: set[str]
+) -> None:
+    let_time_pass(write_old_house(tmp_path), days)
+    archive = SqliteArchive.open(tmp_path / "cluehouse.db")
+    await Retention(archive, Presence(), keep).sweep()
+    await archive.close()
+    assert tables_in(tmp_path) == left
+
+
+async def test_a_house_sweeps_when_it_opens(tmp_path: Path) -> None:
+    let_time_pass(write_old_house(tmp_path), 31)
+    async with (
+        open_house(tmp_path, keep_finished=30) as host,
+        Caller.known(host, IDENTITY, ADA) as ada,
+    ):
+        async with asyncio.timeout(20):
+            while (await ada.http.get("/api/tables/finished-table")).status_code != 404:
+                await asyncio.sleep(0.05)
+        assert (await ada.get("/api/tables/running-table"))["started"]
+
+
+async def test_many_tables_are_swept_in_batches(tmp_path: Path) -> None:
+    let_time_pass(write_old_house(tmp_path), 31)
+    archive = SqliteArchive.open(tmp_path / "cluehouse.db")
+    more = [(f"old-{number:03}",) for number in range(2 * BATCH + 5)]
+    await archive.run(
+        lambda db: db.executemany("INSERT INTO listings VALUES (?, 'over', 0, x'', 0)", more)
+    )
+    await Retention(archive, Presence(), 30).sweep()
+    await archive.close()
+    assert tables_in(tmp_path) == EVERYTHING - {"finished-table"}
+
+
+class Watching(Presence):
+    def anybody(self, table: TableId) -> bool:
+        return table == "finished-table"
+
+
+async def test_a_table_somebody_looks_at_is_swept_another_time(tmp_path: Path) -> None:
+    let_time_pass(write_old_house(tmp_path), 31)
+    archive = SqliteArchive.open(tmp_path / "cluehouse.db")
+    await Retention(archive, Watching(), 30).sweep()
+    await archive.close()
+    assert tables_in(tmp_path) == EVERYTHING
+
+
+async def test_reports_are_kept_for_a_season(tmp_path: Path) -> None:
+    archive = SqliteArchive.open(tmp_path / "cluehouse.db")
+    now = int(time.time())
+    rows = [(now - KEPT - 60, "old"), (now - KEPT + 60, "young")]
+    await archive.run(
+        lambda db: db.executemany(
+            "INSERT INTO reports VALUES (NULL, ?, '', '', '', '', '', ?)", rows
+        )
+    )
+    await Reports(archive, Presence()).sweep()
+    assert await archive.fetch("SELECT words FROM reports") == [("young",)]
+    await archive.close()

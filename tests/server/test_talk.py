@@ -1,0 +1,226 @@
+"""Talk at a table: who may say what, who hears it, and who is shown out."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluehouse.server.data_folder import WORDS
+from tests.rules import rule
+from tests.server.open_house import Caller, Device, open_house
+
+HELLO = {"type": "Text", "text": "Hello!"}
+SEEN = {"type": "Phrase", "id": "suspicious"}
+
+
+@pytest.fixture
+async def host(tmp_path: Path) -> AsyncIterator[str]:
+    (tmp_path / WORDS).write_text("*knave*\n")
+    async with open_house(tmp_path) as address:
+        yield address
+
+
+@pytest.fixture
+async def ada(host: str) -> AsyncIterator[Caller]:
+    async with Caller.named(host, "Ada") as caller:
+        yield caller
+
+
+@pytest.fixture
+async def blaise(host: str) -> AsyncIterator[Caller]:
+    async with Caller.named(host, "Blaise") as caller:
+        yield caller
+
+
+def text(words: str) -> dict[str, str]:
+    return {"type": "Text", "text": words}
+
+
+async def refusal_of(device: Device, words: dict[str, str]) -> str:
+    await device.say("Say", words=words)
+    return str((await device.hear("Refused"))["id"])
+
+
+async def line(device: Device) -> dict[str, Any]:
+    (spoken,) = (await device.hear("Talk"))["lines"]
+    return dict(spoken)
+
+
+async def test_what_is_said_reaches_everybody_and_is_kept(ada: Caller, blaise: Caller) -> None:
+    table = await ada.open_table(seats=2)
+    async with ada.visit(table) as hers, blaise.visit(table) as his:
+        await hers.say("Say", words=text("  Hello,\n you  <b>two</b> 👩‍🚒 "))
+        heard = await line(hers)
+        assert heard == await line(his)
+        assert heard["words"]["text"] == "Hello, you <b>two</b> 👩‍🚒"
+        assert (heard["number"], heard["seat"], heard["name"]) == (0, 0, "Ada")
+        await hers.say("Say", words=SEEN)
+        assert (await line(his))["words"] == SEEN
+    async with blaise.visit(table) as later:
+        talk = await later.hear("Talk")
+        assert [spoken["number"] for spoken in talk["lines"]] == [0, 1]
+
+
+async def test_nobody_is_told_who_a_guest_is_to_the_house(ada: Caller, blaise: Caller) -> None:
+    tables = [await ada.open_table(seats=2) for _ in range(2)]
+    names = set()
+    for table in tables:
+        async with ada.visit(table) as device:
+            await device.say("Say", words=HELLO)
+            room, spoken = await device.hear("Room"), await line(device)
+            assert room["chairs"][0]["who"] == spoken["who"]
+            names.add(spoken["who"])
+    assert len(names) == 2, "the same guest is somebody else at another table"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [text(""), text(" \n "), text("a" * 301), text("a\u202eb"), text("\x07"), text("\u200d")],
+    ids=["empty", "blank", "long", "turning", "bell", "unseen"],
+)
+async def test_only_what_can_be_read_can_be_said(ada: Caller, words: dict[str, str]) -> None:
+    async with ada.visit(await ada.open_table()) as device:
+        assert await refusal_of(device, words) == "HOUSE-BAD-REQUEST"
+
+
+@pytest.mark.parametrize("words", [{"type": "Phrase", "id": "none"}, {"type": "Shout"}, "hi", None])
+async def test_what_is_no_talk_is_refused(ada: Caller, words: Any) -> None:
+    async with ada.visit(await ada.open_table()) as device:
+        assert await refusal_of(device, words) == "HOUSE-BAD-REQUEST"
+
+
+async def test_a_word_that_the_house_does_not_want_is_not_said(ada: Caller) -> None:
+    async with ada.visit(await ada.open_table()) as device:
+        assert await refusal_of(device, text("You kn@ve!")) == "HOUSE-WORD"
+
+
+async def test_a_flood_of_talk_is_refused_and_the_line_stays(ada: Caller) -> None:
+    async with ada.visit(await ada.open_table()) as device:
+        for _ in range(12):
+            await device.say("Say", words=HELLO)
+        assert (await device.hear("Refused"))["id"] == "HOUSE-TOO-FAST"
+        await device.say("Mark", cell="a", mark="b")
+        assert (await device.hear("Refused"))["id"] in ("HOUSE-TOO-FAST", "HOUSE-NOT-STARTED")
+
+
+async def test_whoever_watches_talks_only_if_the_host_lets_them(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await ada.open_table(seats=2)
+    async with blaise.visit(table) as device:
+        assert not (await device.hear("Room"))["voice"]
+        assert await refusal_of(device, HELLO) == "HOUSE-NO-VOICE"
+        await ada.post(f"/api/tables/{table}/rail", speaks=True)
+        await device.hear("Room", voice=True)
+        await device.say("Say", words=HELLO)
+        spoken = await line(device)
+        assert (spoken["seat"], spoken["name"]) == (None, "Blaise")
+        await ada.post(f"/api/tables/{table}/rail", speaks=True, delay=5)
+        assert not (await device.hear("Room", voice=False))["hosting"]
+        assert await refusal_of(device, HELLO) == "HOUSE-NO-VOICE"
+
+
+async def test_a_watcher_without_a_name_says_nothing(host: str, ada: Caller) -> None:
+    table = await ada.open_table()
+    await ada.post(f"/api/tables/{table}/rail", speaks=True)
+    async with Caller.nameless(host) as stranger, stranger.visit(table) as device:
+        assert await refusal_of(device, HELLO) == "HOUSE-BAD-REQUEST"
+
+
+async def test_a_companion_talks_under_the_seat_that_is_shown(ada: Caller) -> None:
+    table = await ada.open_table(seats=2)
+    await ada.post(f"/api/tables/{table}/sit", seat=1, companion="Blaise")
+    async with ada.visit(table, seat=1) as device:
+        await device.say("Say", words=HELLO)
+        spoken = await line(device)
+        assert (spoken["seat"], spoken["name"]) == (1, "Blaise")
+
+
+@rule("CD-DEC-7")
+async def test_there_is_silence_from_the_cards_to_the_first_testimony(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await ada.open_table(game="cinq_dernieres_minutes", seats=4)
+    for seat, name in ((1, "Bo"), (2, "Cy"), (3, "Di")):
+        await ada.post(f"/api/tables/{table}/sit", seat=seat, companion=name)
+    await ada.post(f"/api/tables/{table}/rail", speaks=True)
+    async with ada.visit(table) as device, blaise.visit(table) as watching:
+        await device.say("Say", words=HELLO)
+        assert (await device.hear("Talk"))["hushed"] is False
+        await ada.post(f"/api/tables/{table}/start")
+        update = await device.hear("Update")
+        for each in (device, watching):
+            await each.hear("Talk", hushed=True)
+            assert await refusal_of(each, HELLO) == "HOUSE-HUSHED"
+        while not update["view"]["open"]["said"]:
+            update = await everybody_moves(ada, table, update)
+        assert (await watching.hear("Talk", hushed=False))["lines"] == []
+        await device.hear("Talk", hushed=False)
+        await device.say("Say", words=HELLO)
+        assert (await line(device))["words"] == HELLO
+
+
+async def everybody_moves(ada: Caller, table: str, update: dict[str, Any]) -> dict[str, Any]:
+    """Whoever is asked first plays the first thing that is offered."""
+    async with ada.visit(table, seat=update["asked"][0]) as device:
+        mine = await device.hear("Update")
+        offer = mine["moves"][0]
+        if offer["type"] == "Product":
+            fields = {name: values[0] for name, values in offer["fields"].items()}
+        else:
+            fields = dict(zip(offer["fields"], offer["rows"][0], strict=True))
+        await device.play(offer["kind"], mine["seq"], **fields)
+        return await device.hear("Update")
+
+
+async def test_the_host_shows_a_watcher_out(ada: Caller, blaise: Caller) -> None:
+    table = await ada.open_table(seats=2)
+    path = f"/api/tables/{table}"
+    async with blaise.visit(table) as device, ada.visit(table) as hers:
+        room = await hers.hear("Room", watching=1)
+        ((who, name),) = [(it["who"], it["name"]) for it in room["watchers"]]
+        assert name == "Blaise"
+        assert (await device.hear("Room"))["watchers"] == [], "for the host alone"
+        assert await blaise.refused(f"{path}/remove", who=who) == (403, "HOUSE-NOT-HOST")
+        await ada.post(f"{path}/remove", who=who)
+        assert await device.closed() == 4005
+        assert (await hers.hear("Room", watching=0))["watchers"] == []
+    async with blaise.visit(table) as again:
+        assert await again.closed() == 4005
+    assert again.heard == []
+    assert await blaise.refused(f"{path}/sit", seat=1) == (403, "HOUSE-REMOVED")
+    assert (await blaise.http.get(path)).json()["id"] == "HOUSE-REMOVED"
+
+
+async def test_a_bot_takes_the_seat_of_whoever_is_shown_out(ada: Caller, blaise: Caller) -> None:
+    table = await ada.open_table(seats=2)
+    path = f"/api/tables/{table}"
+    room = await blaise.post(f"{path}/sit", seat=1)
+    await ada.post(f"{path}/start")
+    async with blaise.visit(table) as device:
+        await device.hear("Update")
+        room = await ada.post(f"{path}/remove", who=room["chairs"][1]["who"])
+        assert room["chairs"][1]["type"] == "Robot"
+        assert await device.closed() == 4005
+    assert (await blaise.http.get(f"{path}/blobs/any")).json()["id"] == "HOUSE-REMOVED"
+    waiting = await ada.open_table(seats=2)
+    room = await ada.post(f"/api/tables/{waiting}/sit", seat=1, companion="Eve")
+    me = room["chairs"][0]["who"]
+    for who in (me, "nobody"):
+        refused = await ada.refused(f"/api/tables/{waiting}/remove", who=who)
+        assert refused == (400, "HOUSE-BAD-REQUEST")
+
+
+async def test_whoever_is_forgotten_has_said_nothing(ada: Caller, blaise: Caller) -> None:
+    table = await ada.open_table(seats=2)
+    await blaise.post(f"/api/tables/{table}/sit", seat=1)
+    async with ada.visit(table) as hers:
+        async with blaise.visit(table) as his:
+            await his.say("Say", words=text("I am Blaise"))
+            await hers.say("Say", words=HELLO)
+            await asyncio.gather(line(hers), line(his))
+        await blaise.post("/api/me/forget")
+    async with ada.visit(table) as again:
+        assert [spoken["name"] for spoken in (await again.hear("Talk"))["lines"]] == ["Ada"]

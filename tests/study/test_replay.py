@@ -1,0 +1,169 @@
+"""A game watched again: what each viewer got then, and nothing an edited file could break."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import pytest
+
+from cluehouse.core.codec import Update, codec
+from cluehouse.core.errors import NoSuchSeat, NotARecord, RecordAstray, UnknownGame
+from cluehouse.core.ids import RAIL, Seat, Viewer, viewers_of
+from cluehouse.core.play import Play
+from cluehouse.core.record import Record, opening
+from cluehouse.core.wire import decoder, encode
+from cluehouse.games import GAMES
+from cluehouse.study.command import retell
+from cluehouse.study.desk import (
+    Denied,
+    Done,
+    Heard,
+    Listen,
+    Verified,
+    Watch,
+    Watched,
+    listen_record,
+    verify_record,
+    watch_record,
+)
+from cluehouse.study.replay import watch
+from tests.study.games import Document, edited, sealed
+
+PLAYED = [("keyhole", 2), ("clue", 3), ("crime_hotel", 3), ("secret_du_nil", 2), ("arosa", 2)]
+
+
+def then(record: Record, viewer: Viewer) -> list[Update[Any, Any]]:
+    """What this viewer was sent while it was played, but for the moves."""
+    game = GAMES[record.game]
+    play: Play = opening(game, record)
+    updates: list[Update[Any, Any]] = []
+    for entry in record.entries:
+        events = codec(game).events.decode(entry.events)
+        play.advance(events)
+        sights = tuple(play.sights(events, viewer))
+        view, asked, outcome = play.view(viewer), play.asked(), play.outcome()
+        updates.append(Update(play.seq, sights, view, (), asked, outcome))
+    return updates
+
+
+@pytest.mark.parametrize(("name", "seats"), PLAYED)
+def test_every_viewer_gets_again_what_they_got_then(name: str, seats: int) -> None:
+    record = sealed(name, seats)
+    for viewer in viewers_of(seats):
+        again = list(watch(record, viewer))
+        assert encode(again) == encode(then(record, viewer))
+        assert again[-1].outcome == record.outcome
+
+
+def test_one_seat_is_not_shown_what_another_saw() -> None:
+    record = sealed("keyhole", 2)
+    mine, rail = (list(watch(record, viewer)) for viewer in (Seat(0), RAIL))
+    assert b'"type":"Dealt","to":0' in encode(mine)
+    assert b'"type":"Dealt","to":1' not in encode(mine)
+    assert b'"type":"Dealt"' not in encode(rail)
+
+
+def two_hundred_seats(document: Document) -> None:
+    document["seats"] = 200
+
+
+def no_such_option(document: Document) -> None:
+    document["options"] = {"type": "Options", "stars": 1}
+
+
+def event_of_no_kind(document: Document) -> None:
+    document["entries"][2]["events"][0]["type"] = "Bribed"
+
+
+def events_as_text(document: Document) -> None:
+    document["entries"][1]["events"] = "a card is shown"
+
+
+@pytest.mark.parametrize(
+    ("edit", "refusal"),
+    [
+        (two_hundred_seats, NotARecord),
+        (no_such_option, NotARecord),
+        (event_of_no_kind, RecordAstray),
+        (events_as_text, RecordAstray),
+    ],
+)
+def test_an_edited_document_is_refused(
+    edit: Callable[[Document], None], refusal: type[Exception]
+) -> None:
+    with pytest.raises(refusal):
+        list(watch(edited(sealed("keyhole", 2), edit), Seat(0)))
+
+
+@pytest.mark.parametrize(("name", "seats"), PLAYED)
+def test_a_game_with_a_hole_is_watched_or_refused_and_nothing_else(name: str, seats: int) -> None:
+    record = sealed(name, seats)
+    for gap in range(0, len(record.entries), 7):
+        entries = (*record.entries[:gap], *record.entries[gap + 1 :])
+        holed = msgspec.structs.replace(record, entries=entries)
+        with suppress(RecordAstray):
+            assert len(list(watch(holed, RAIL))) == len(entries)
+
+
+@pytest.mark.parametrize("viewer", [2, -1, 77])
+def test_there_is_no_such_seat(viewer: int) -> None:
+    with pytest.raises(NoSuchSeat):
+        list(watch(sealed("keyhole", 2), Seat(viewer)))
+
+
+def test_a_game_that_is_not_known_cannot_be_watched() -> None:
+    with pytest.raises(UnknownGame):
+        list(watch(msgspec.structs.replace(sealed("keyhole", 2), game="chess"), RAIL))
+
+
+def test_the_desk_answers_in_bytes_and_so_does_it_refuse() -> None:
+    record = sealed("keyhole", 2)
+    asked = encode(Watch(_raw(record), Seat(1)))
+    answers = decoder(Done)
+    watched = answers.decode(watch_record(asked))
+    assert isinstance(watched, Watched)
+    assert len(watched.updates) == len(record.entries)
+    assert isinstance(answers.decode(verify_record(encode(record))), Verified)
+    refused = answers.decode(verify_record(b"{}"))
+    assert isinstance(refused, Denied)
+    assert refused.id == NotARecord.id
+
+
+def test_what_was_heard_is_heard_again_and_nothing_else() -> None:
+    record = sealed("arosa", 2)
+    answers = decoder(Done)
+
+    def heard(address: str) -> Any:
+        return answers.decode(listen_record(encode(Listen(_raw(record), RAIL, address))))
+
+    first, second = heard("fall-1"), heard("fall-2")
+    assert isinstance(first, Heard)
+    assert first.data[:4] == b"RIFF"
+    assert first.data != second.data
+    assert isinstance(heard("fall-9999"), Denied)
+
+
+def _raw(record: Record) -> msgspec.Raw:
+    return msgspec.Raw(encode(record))
+
+
+def test_it_is_told_in_sentences_from_every_side() -> None:
+    record = sealed("keyhole", 2)
+    everything = "\n".join(retell(record, None, "en"))
+    assert "Hidden behind the door: the " in everything
+    assert "1. Player 1: Ask Player 2 for a card" in everything
+    mine = "\n".join(retell(record, Seat(0), "fr"))
+    assert "Joueur 1 reçoit une carte" in mine
+    assert "Joueur 2 reçoit une carte" not in mine
+    assert "Accuser" not in mine, "a choice made in secret is not told before it is revealed"
+    rail = "\n".join(retell(record, RAIL, "en"))
+    assert "gets a card" not in rail.replace("everybody gets a card", "")
+
+
+@pytest.mark.parametrize(("name", "seats"), PLAYED)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_game_can_be_told(name: str, seats: int, language: Any) -> None:
+    told = list(retell(sealed(name, seats), None, language))
+    assert len(told) > len(sealed(name, seats).entries)
+    assert not [line for line in told if "{" in line]

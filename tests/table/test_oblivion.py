@@ -1,0 +1,105 @@
+"""A person leaves the house book, and the table is as it was."""
+
+from typing import Any
+
+from cluehouse.core.ids import Seat
+from cluehouse.table.company import Phrase, Removed, Said, Text
+from cluehouse.table.house import (
+    Bot,
+    HostPassed,
+    HouseBook,
+    Marked,
+    Opened,
+    Person,
+    SatDown,
+    Started,
+    StoodUp,
+)
+from cluehouse.table.oblivion import without
+from cluehouse.table.ports import TableId
+from tests.table.fakes import MemoryLog
+
+ID = TableId("table")
+ADA, BLAISE = Person("Ada", "ada"), Person("Blaise", "blaise")
+NOTES = (
+    Opened("keyhole", {"type": "Options", "deals": 1}, 3, False, "seen", ADA),
+    SatDown(Seat(0), ADA),
+    SatDown(Seat(2), ADA),
+    StoodUp(Seat(2)),
+    SatDown(Seat(1), Person("Zoé", "ada")),
+    SatDown(Seat(2), BLAISE),
+    HostPassed(Seat(2)),
+    HostPassed(Seat(0)),
+    Started(),
+    Marked(Seat(0), "twin", "no"),
+    Said(Seat(0), "Ada", "ada", 1.0, Text("It was me, Ada, ada.")),
+    Said(Seat(2), "Blaise", "blaise", 2.0, Phrase("hello")),
+    Removed("ada"),
+)
+
+
+def standing(house: HouseBook) -> dict[str, Any]:
+    """Everything a book says about its table."""
+    private = ("listeners", "_book", "_turnstile", "_errands")
+    return {name: plain(value) for name, value in vars(house).items() if name not in private}
+
+
+def plain(value: Any) -> Any:
+    """What is inside of it, to be compared."""
+    if not hasattr(value, "__dict__"):
+        return value
+    return {name: plain(inside) for name, inside in vars(value).items()}
+
+
+async def a_book(log: MemoryLog) -> HouseBook:
+    house = await HouseBook.open(log, ID)
+    for note in NOTES:
+        await house.write(note)
+    return house
+
+
+async def test_their_name_and_id_are_on_no_page() -> None:
+    log = MemoryLog()
+    house = await a_book(log)
+    await house.forget("ada")
+    pages = b"".join(log.notes[ID])
+    for word in ("Ada", '"ada"', "Zoé"):
+        assert word.encode() not in pages
+    assert b"Blaise" in pages
+    assert len(log.notes[ID]) == len(NOTES)
+
+
+async def test_a_book_in_memory_is_as_one_that_is_read_again() -> None:
+    log = MemoryLog()
+    house = await a_book(log)
+    await house.forget("ada")
+    assert standing(house) == standing(await HouseBook.open(log, ID))
+    assert house.sitters == {Seat(0): Person(""), Seat(1): Person(""), Seat(2): BLAISE}
+    assert house.host == Person("")
+    assert house.seats_of("ada") == ()
+    assert house.marks_of(Seat(0)) == {"twin": "no"}
+
+
+async def test_the_book_goes_on_after_its_last_page() -> None:
+    log = MemoryLog()
+    house = await a_book(log)
+    await house.forget("ada")
+    await house.write(SatDown(Seat(0), Bot("novice")))
+    assert len(log.notes[ID]) == len(NOTES) + 1
+    assert (await HouseBook.open(log, ID)).sitters[Seat(0)] == Bot("novice")
+
+
+async def test_whoever_was_never_here_changes_nothing() -> None:
+    log = MemoryLog()
+    house = await a_book(log)
+    before = list(log.notes[ID])
+    await house.forget("eve")
+    assert log.notes[ID] == before
+    assert house.host == ADA
+
+
+def test_only_this_guest_leaves_a_note() -> None:
+    for note in NOTES:
+        assert without(note, "eve") == note
+    assert without(NOTES[0], "ada").host == Person("")
+    assert without(NOTES[0], "ada").options == NOTES[0].options

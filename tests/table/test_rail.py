@@ -1,0 +1,266 @@
+"""What the public gets of a table, and when, on a virtual clock."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import pytest
+
+from cluehouse.core.errors import Locked, Unavailable
+from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq
+from cluehouse.core.record import Entry, entry_of
+from cluehouse.games import find
+from cluehouse.games.keyhole.moves import Accuse, Ask
+from cluehouse.table.company import RailRules, RailSet
+from cluehouse.table.hall import Hall
+from cluehouse.table.house import Opened, Person, Started
+from cluehouse.table.ports import TableId
+from cluehouse.table.rail import LateLog, Rail
+from cluehouse.table.table import Table
+from cluehouse.table.workers import Workers
+from tests.table import virtual_time
+from tests.table.fakes import Mailbox, MemoryLog, keyhole_header
+
+ID = TableId("table")
+DELAY = 60
+MOVES = (
+    (Seat(0), Ask(Seat(1))),
+    (Seat(1), Ask(Seat(2))),
+    (Seat(2), Ask(Seat(0))),
+    (Seat(0), Accuse("twin")),
+)
+
+Scene = Callable[["Stage"], Coroutine[Any, Any, None]]
+
+
+class SlowLog(MemoryLog):
+    """Is read by one at a time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reading = asyncio.Lock()
+
+    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+        async with self.reading:
+            return await super().read(table, after)
+
+
+class Stage:
+    """A table of three with moves to come, and its rail."""
+
+    def __init__(self) -> None:
+        self.log = SlowLog()
+        self._moves = iter(MOVES)
+
+    async def open(self, rules: RailRules) -> None:
+        self.hall = Hall(find, self.log, self.log, Workers("", count=1))
+        house, options = await self.hall.house(ID), {"type": "Options", "deals": 2}
+        host = Person("Ada", "ada")
+        await house.write(Opened("keyhole", options, 3, False, "seen", host, rail=rules))
+        await house.write(Started())
+        self.table: Table = await self.hall.table(ID)
+        self.rail: Rail = await self.hall.rail(ID)
+
+    async def open_again(self) -> None:
+        """The house was closed meanwhile."""
+        self.hall = Hall(find, self.log, self.log, Workers("", count=1))
+        self.table, self.rail = await self.hall.table(ID), await self.hall.rail(ID)
+
+    async def set(self, rules: RailRules) -> None:
+        await self.table.house.write(RailSet(rules))
+
+    async def move(self) -> None:
+        seat, move = next(self._moves)
+        await self.table.play(seat, move, self.table.seq)
+
+    async def watch(self, since: Seq = BEFORE_THE_DEAL) -> Mailbox:
+        mailbox = Mailbox()
+        await self.rail.attach(mailbox, since)
+        return mailbox
+
+
+def on_a_virtual_clock(rules: RailRules) -> Callable[[Scene], Callable[[], None]]:
+    async def play(scene: Scene) -> None:
+        stage = Stage()
+        await stage.open(rules)
+        await scene(stage)
+
+    def decorate(scene: Scene) -> Callable[[], None]:
+        def test() -> None:
+            virtual_time.run(play(scene))
+
+        test.__name__ = scene.__name__
+        return test
+
+    return decorate
+
+
+late = on_a_virtual_clock(RailRules(delay=DELAY))
+at_once = on_a_virtual_clock(RailRules())
+closed = on_a_virtual_clock(RailRules(open=False))
+
+
+def seqs(mailbox: Mailbox) -> list[int]:
+    return [update.seq for update in mailbox.updates]
+
+
+async def after(seconds: float) -> None:
+    await asyncio.sleep(seconds)
+    for _ in range(5):  # whatever is due now is done
+        await asyncio.sleep(0)
+
+
+@at_once
+async def test_an_open_rail_hears_everything_at_once(stage: Stage) -> None:
+    watcher = await stage.watch()
+    await stage.move()
+    assert seqs(watcher) == [0, 1]
+    assert stage.rail.detach(watcher) == 1
+    await stage.move()
+    assert seqs(watcher) == [0, 1]
+
+
+@late
+async def test_a_late_rail_hears_everything_that_much_later_and_in_order(stage: Stage) -> None:
+    watcher, seated = await stage.watch(), Mailbox()
+    await stage.table.attach(RAIL, seated)
+    for _ in MOVES:
+        await after(10)
+        await stage.move()
+    assert seqs(watcher) == []
+    await after(DELAY - 10 * len(MOVES) - 1)
+    for known in range(len(MOVES) + 1):
+        assert seqs(watcher) == list(range(known)), "not a second too early"
+        await after(1)
+        assert seqs(watcher) == list(range(known + 1))
+        await after(9)
+    assert watcher.raw == seated.raw, "and then the same as anybody"
+
+
+@late
+async def test_coming_back_brings_nothing_forward(stage: Stage) -> None:
+    await stage.move()
+    await after(DELAY / 2)
+    await stage.move()
+    for since in (BEFORE_THE_DEAL, Seq(0), Seq(1), Seq(2), Seq(1000)):
+        assert seqs(await stage.watch(since)) == []
+    await after(DELAY / 2)
+    for since in (BEFORE_THE_DEAL, Seq(0), Seq(2), Seq(1000)):
+        (update,) = (await stage.watch(since)).updates
+        assert (update.seq, update.asked) == (1, (1,))
+
+
+@late
+async def test_whoever_claims_to_know_more_is_told_all_that_is_public(stage: Stage) -> None:
+    """However far the game is: else one could ask for its length."""
+    await stage.move()
+    await after(DELAY)
+    await stage.move()
+    far, beyond = [(await stage.watch(Seq(since))).raw for since in (2, 1000)]
+    assert far == beyond == (await stage.watch()).raw
+
+
+@late
+async def test_a_table_that_was_put_away_starts_the_wait_anew(stage: Stage) -> None:
+    await stage.move()
+    await after(2 * DELAY)
+    await stage.open_again()
+    watcher = await stage.watch(Seq(0))
+    await after(DELAY - 1)
+    assert seqs(watcher) == []
+    await after(1)
+    assert seqs(watcher) == [1]
+
+
+@closed
+async def test_a_closed_rail_hears_nothing_until_it_is_opened(stage: Stage) -> None:
+    watcher = await stage.watch()
+    await stage.move()
+    await after(1000)
+    assert seqs(watcher) == []
+    assert stage.rail.shown is None
+    await stage.set(RailRules())
+    await after(0)
+    assert seqs(watcher) == [1]
+    await stage.move()
+    assert seqs(watcher) == [1, 2]
+
+
+@at_once
+async def test_closing_the_rail_lets_nothing_more_through(stage: Stage) -> None:
+    watcher = await stage.watch()
+    await stage.set(RailRules(open=False))
+    await stage.move()
+    await after(1000)
+    assert seqs(watcher) == [0]
+
+
+@at_once
+async def test_a_rail_that_is_closed_while_somebody_comes_is_closed(stage: Stage) -> None:
+    mailbox = Mailbox()
+    coming = asyncio.create_task(stage.rail.attach(mailbox))
+    async with stage.log.reading:
+        await after(0)
+        await stage.set(RailRules(open=False))
+    await coming
+    await stage.move()
+    assert seqs(mailbox) == []
+
+
+@at_once
+async def test_a_delay_begins_with_what_was_not_shown_yet(stage: Stage) -> None:
+    watcher = await stage.watch()
+    await stage.move()
+    await stage.set(RailRules(delay=DELAY))
+    await stage.move()
+    await after(DELAY - 1)
+    assert seqs(watcher)[-1] == 1
+    assert seqs(await stage.watch()) == [1], "what was shown stays shown"
+    await after(1)
+    assert seqs(watcher)[-1] == 2
+    told = [sight for update in watcher.updates for sight in update.sights]
+    assert len(told) == len(set(map(repr, told))), "nothing is told twice"
+
+
+@late
+async def test_without_the_delay_the_rest_comes_at_once(stage: Stage) -> None:
+    watcher = await stage.watch()
+    await stage.move()
+    await stage.move()
+    await stage.set(RailRules())
+    await after(0)
+    assert seqs(watcher) == [2]
+    await stage.move()
+    assert seqs(watcher) == [2, 3]
+
+
+@late
+async def test_what_is_shown_has_neither_sounds_nor_an_end_of_its_own(stage: Stage) -> None:
+    watcher = await stage.watch()
+    assert stage.rail.shown is None
+    await stage.move()
+    await after(DELAY)
+    shown = stage.rail.shown
+    assert shown is not None
+    assert (shown.seq, shown.outcome) == (1, None)
+    assert shown is not stage.table
+    assert seqs(watcher)[-1] == 1
+
+
+@late
+async def test_a_log_that_cannot_be_read_is_tried_again(stage: Stage) -> None:
+    watcher = await stage.watch()
+    stage.log.unreadable = Locked()
+    await after(DELAY)
+    assert seqs(watcher) == []
+    stage.log.unreadable = None
+    await after(2)
+    assert seqs(watcher) == [0]
+
+
+async def test_nobody_plays_on_a_late_log() -> None:
+    log, entry = LateLog(MemoryLog()), entry_of(None, None, [])
+    with pytest.raises(Unavailable):
+        await log.append(ID, Seq(1), entry)
+    with pytest.raises(Unavailable):
+        await log.create(keyhole_header(), entry)

@@ -1,0 +1,117 @@
+"""The seal of a table: bound before anybody contributes, part of the key, opened at the end."""
+
+import asyncio
+
+import pytest
+
+from cluehouse.core.ids import Seat
+from cluehouse.core.seal import commitment_of, key_of
+from cluehouse.games import find
+from cluehouse.study.verify import verify
+from cluehouse.table.hall import Hall, StillPlayed
+from cluehouse.table.house import Bot, Opened, Person, SatDown, Started, StoodUp
+from cluehouse.table.ports import TableId
+from cluehouse.table.seal import Contributed, Sealed, TableSeal
+from tests.table import virtual_time
+from tests.table.fakes import KEY, Mailbox, MemoryLog, ScriptedWorkers
+
+ID = TableId("table")
+SECRET, GIFT, OTHER = "01" * 32, "5a" * 32, "a5" * 32
+OPENED = Opened("keyhole", {"type": "Options", "deals": 1}, 2, False, "seen", Person("Ada", "ada"))
+ADA, BLAISE = SatDown(Seat(0), Person("Ada", "ada")), SatDown(Seat(1), Person("Blaise", "blaise"))
+
+
+def hall_on(log: MemoryLog) -> Hall:
+    workers = ScriptedWorkers(seconds=0.0)
+    return Hall(find, log, log, workers, pause=1.0, new_key=lambda size: KEY[:size])
+
+
+async def dealt(*notes: SatDown | StoodUp | Sealed | Contributed | Started) -> MemoryLog:
+    """A table whose book says this, dealt."""
+    log = MemoryLog()
+    hall = hall_on(log)
+    house = await hall.house(ID)
+    for note in (OPENED, *notes):
+        await house.write(note)
+    await hall.table(ID)
+    return log
+
+
+async def test_the_key_is_made_of_the_secret_and_all_contributions() -> None:
+    log = await dealt(
+        Sealed(SECRET),
+        ADA,
+        Contributed(Seat(0), GIFT),
+        BLAISE,
+        Contributed(Seat(1), OTHER),
+        Started(),
+    )
+    assert log.headers[ID].key == key_of(SECRET, [GIFT, OTHER])
+
+
+async def test_bots_and_the_silent_contribute_nothing() -> None:
+    log = await dealt(
+        Sealed(SECRET), ADA, SatDown(Seat(1), Bot("novice")), Contributed(Seat(0), GIFT), Started()
+    )
+    assert log.headers[ID].key == key_of(SECRET, [GIFT, None])
+
+
+async def test_whoever_gets_up_before_the_start_takes_their_contribution_along() -> None:
+    log = await dealt(
+        *(Sealed(SECRET), ADA, Contributed(Seat(0), GIFT), StoodUp(Seat(0))),
+        *(SatDown(Seat(0), Person("Chloé", "chloé")), BLAISE, Started()),
+    )
+    assert log.headers[ID].key == key_of(SECRET, [None, None])
+
+
+async def test_whoever_gets_up_later_leaves_it_in_the_key() -> None:
+    log = await dealt(Sealed(SECRET), ADA, BLAISE, Contributed(Seat(0), GIFT), Started())
+    house = await hall_on(log).house(ID)
+    await house.write(StoodUp(Seat(0)))
+    seal = (await hall_on(log).house(ID)).seal.opened(2)
+    assert seal is not None
+    assert log.headers[ID].key == key_of(seal.secret, seal.contributions)
+
+
+async def test_a_table_from_before_there_were_seals_has_a_key_drawn_at_random() -> None:
+    log = await dealt(ADA, BLAISE, Started())
+    assert log.headers[ID].key == KEY
+    seal = (await hall_on(log).house(ID)).seal
+    assert (seal.commitment, seal.opened(2)) == ("", None)
+
+
+def test_every_seal_is_another_and_tells_only_its_commitment() -> None:
+    one, other = Sealed.anew(), Sealed.anew()
+    assert len({one.secret, other.secret}) == 2
+    seal = TableSeal()
+    seal.apply(one)
+    assert seal.commitment == commitment_of(one.secret)
+
+
+async def test_there_is_no_document_of_a_game_in_play() -> None:
+    log = await dealt(Sealed(SECRET), ADA, BLAISE, Started())
+    with pytest.raises(StillPlayed):
+        await hall_on(log).record(ID, cluehouse="1.2.3", machine="")
+
+
+def test_a_game_that_is_over_is_a_document_that_can_be_verified() -> None:
+    async def game() -> None:
+        log = MemoryLog()
+        hall = hall_on(log)
+        house = await hall.house(ID)
+        await house.write(OPENED)
+        await house.write(Sealed(SECRET))
+        for seat in (Seat(0), Seat(1)):
+            await house.write(SatDown(seat, Bot("novice")))
+        await house.write(Started())
+        table = await hall.table(ID)
+        await table.attach(Seat(0), Mailbox())
+        while table.outcome is None:
+            await asyncio.sleep(1)
+        record = await hall.record(ID, cluehouse="1.2.3", machine="here")
+        assert verify(record).answer == "true"
+        assert record.seal is not None
+        assert (record.seal.secret, record.seal.contributions) == (SECRET, (None, None))
+        assert (record.cluehouse, record.machine) == ("1.2.3", "here")
+
+    virtual_time.run(game())

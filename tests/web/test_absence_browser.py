@@ -1,0 +1,58 @@
+"""Somebody leaves in the middle of a game, and comes back, in real browsers."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.browser import Arrive, Person, check_width
+
+
+def open_quickly(person: Person, grace: int) -> str:
+    """A table of two whose bots do not wait long; its path."""
+    person.go()
+    person.give_name("Ada")
+    expect(person.page.get_by_role("button", name="Open the table")).to_be_enabled()
+    table = person.page.evaluate(
+        """async grace => (await (await fetch("/api/tables", {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ game: "keyhole", seats: 2, grace }),
+        })).json()).id""",
+        grace,
+    )
+    return f"/t/{table}"
+
+
+def test_a_bot_plays_for_whoever_is_gone_and_hands_the_seat_back(arrive: Arrive) -> None:
+    ada, blaise = arrive(), arrive(phone=True)
+    path = open_quickly(ada, grace=2)
+    ada.go(path)
+    blaise.go(path)
+    blaise.give_name("Blaise")
+    ada.sees("Blaise")
+    ada.press("Start the game")
+    ada.sees("Your turn")
+    ada.page.goto("about:blank")
+    plate = blaise.page.locator(".plate[data-seat='0']")
+    expect(plate).to_contain_text("a bot plays for Ada", timeout=20_000)
+    blaise.sees("Your turn")
+    blaise.picture("stand-in-phone")
+    check_width(blaise)
+    ada.go(path)
+    ada.press("Go on")
+    expect(plate).not_to_contain_text("a bot plays")
+    blaise.press("This table")  # whose host was gone
+    blaise.page.get_by_role("dialog").get_by_text("Pause the table").wait_for()
+    blaise.check_accessibility()
+    blaise.picture("table-menu-phone")
+    blaise.press("Pause the table")
+    ada.sees("Blaise has paused the table")
+    expect(blaise.page.get_by_role("button", name=re.compile("^Ask "))).to_have_count(0)
+    blaise.picture("paused-phone")
+    check_width(blaise)
+    blaise.press("Go on")
+    blaise.page.get_by_role("button", name=re.compile("^Ask ")).first.click()
+    ada.sees("Your turn")
+    ada.page.get_by_role("button", name=re.compile("^Accuse ")).first.click()
+    ada.page.get_by_role("dialog").get_by_role("button", name=re.compile("^Accuse ")).click()
+    ada.sees("Waiting for")

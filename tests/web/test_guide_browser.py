@@ -1,0 +1,145 @@
+"""First time here: a table at once and a guided start, on a small phone; a house out of reach."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.web.browser import FINGER, SMALL_PHONE, Arrive, Person, check_reach, check_width
+
+PLAY_NOW = "(?:Play now against bots|Jouer contre des bots): "
+BUBBLE = re.compile(r"^(?:Guided start|Visite guidée) · \d (?:of|sur) (\d)$")
+
+NARROW = {"Clue": ".place", "Crime Hotel": ".facade button", "Le Secret du Nil": ".river button"}
+"""On these boards a phone has no room for fingers; there are wide buttons for the same beside."""
+
+TOO_SMALL = """([finger, narrow]) => {
+    const isSmall = (button) => {
+        const { width, height } = button.getBoundingClientRect();
+        return width > 0 && Math.min(width, height) < finger && !(narrow && button.matches(narrow));
+    };
+    const buttons = [...document.querySelectorAll("a.button, button")];
+    return buttons.filter(isSmall).map((button) => button.outerHTML);
+}"""
+
+POINTS_AT_SOMETHING = """() => {
+    const within = ({ left, top, right, bottom }) =>
+        left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    const [bubble, ring] = [".bubble", ".ring"].map((name) => document.querySelector(name));
+    const { top, bottom, width, height } = ring.getBoundingClientRect();
+    return within(bubble.getBoundingClientRect())
+        && top < innerHeight && bottom > 0 && Math.min(width, height) > 20;
+}"""
+
+KEPT = """async () => {
+    const caught = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+    const kept = await Promise.all(caught.map((cache) => cache.keys()));
+    return kept.flat().map(({ url }) => new URL(url).pathname);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "language"),
+    [
+        ("Clue", "en"),
+        ("Crime Hotel", "en"),
+        ("Le Secret du Nil", "fr"),
+        ("The Last Five Minutes", "en"),
+        ("Arosa", "fr"),
+    ],
+)
+def test_a_stranger_plays_at_once_and_is_shown_round(
+    arrive: Arrive, game: str, language: str
+) -> None:
+    watson = arrive(phone=True, first_time=True, language=language, night=language == "fr")
+    watson.page.set_viewport_size(SMALL_PHONE)  # type: ignore[arg-type]
+    watson.go()
+    watson.press(f"{PLAY_NOW}{game}")
+    expect(watson.page.locator(".tray .plate")).to_contain_text("Watson")
+    walk_round(watson)
+    check_width(watson)
+    check_reach(watson, ".tools .button")
+    assert watson.page.evaluate(TOO_SMALL, [FINGER, NARROW.get(game)]) == []
+
+
+def test_the_guide_is_left_for_good_and_can_be_asked_for_again(arrive: Arrive) -> None:
+    ada = arrive(first_time=True)
+    ada.go()
+    ada.press(f"{PLAY_NOW}The Last Five Minutes")
+    bubble(ada).wait_for()
+    ada.check_accessibility()
+    ada.picture("guide-desk")
+    ada.page.keyboard.press("Escape")
+    expect(bubble(ada)).to_have_count(0)
+    ada.page.reload()
+    ada.page.locator(".tray").wait_for()
+    expect(bubble(ada)).to_have_count(0)
+    ada.press("This table")
+    ada.press("Guided start")
+    bubble(ada).get_by_role("button", name="Skip").click()
+    expect(bubble(ada)).to_have_count(0)
+
+
+def test_a_house_out_of_reach_says_so_and_nothing_of_play_is_kept(arrive: Arrive) -> None:
+    ada = arrive()
+    page = ada.page
+    ada.go()
+    page.evaluate("async () => void await navigator.serviceWorker.ready")
+    page.reload()
+    ada.press(f"{PLAY_NOW}Keyhole")
+    ada.sees("gets a card")
+    assert page.evaluate("navigator.serviceWorker.controller !== null")
+    kept = page.evaluate(KEPT)
+    assert any(path.startswith("/assets/") for path in kept)
+    assert [path for path in kept if path.startswith(("/api/", "/ws/", "/t/"))] == []
+    ada.context.set_offline(True)
+    page.reload()
+    ada.sees("No connection to the house")
+    ada.sees("Pas de connexion avec la maison")
+    ada.check_accessibility()
+    ada.picture("offline-desk")
+    ada.context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    ada.sees("gets a card")
+    ada.errors = [error for error in ada.errors if "ERR_INTERNET_DISCONNECTED" not in error]
+
+
+def test_every_small_page_is_in_order_on_a_small_phone(arrive: Arrive) -> None:
+    ada = arrive(phone=True, language="fr")
+    ada.page.set_viewport_size(SMALL_PHONE)  # type: ignore[arg-type]
+    for path in ("/about", "/nowhere", "/t/there-is-none", "/resume/no-such-code", "/bourrel"):
+        ada.go(path)
+        ada.page.locator("main h1").wait_for()
+        check_width(ada)
+        ada.check_accessibility()
+        assert ada.page.evaluate(TOO_SMALL, [FINGER, None]) == []
+    ada.errors = [error for error in ada.errors if "status of 40" not in error]
+
+
+# --- the guide --------------------------------------------------------------------------------
+
+
+def bubble(person: Person) -> Locator:
+    return person.page.get_by_role("dialog", name=BUBBLE)
+
+
+def walk_round(person: Person) -> None:
+    """With the keyboard alone. Each pointer is on the screen, and so is what it points at."""
+    bubble(person).wait_for()
+    named = person.page.locator(".bubble .step").inner_text()
+    found = BUBBLE.match(named)
+    assert found, named
+    for number in range(1, int(found[1]) + 1):
+        expect(bubble(person)).to_have_accessible_name(re.compile(f" · {number} "))
+        person.page.wait_for_function(POINTS_AT_SOMETHING)
+        put_dialogs_aside(person)
+        person.page.keyboard.press("Enter")
+    assert int(found[1]) >= 5
+    expect(bubble(person)).to_have_count(0)
+
+
+def put_dialogs_aside(person: Person) -> None:
+    """Bots do not wait for a guide: one of them may have asked for a card."""
+    for _ in range(person.page.locator("dialog[open]").count()):
+        person.page.keyboard.press("Escape")
+    expect(person.page.locator("dialog[open]")).to_have_count(0)

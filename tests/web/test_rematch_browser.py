@@ -1,0 +1,58 @@
+"""After the game, in real browsers: once more with everybody, and the page of one's own games."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.browser import Arrive, Person, check_width
+from tests.web.test_browser import play_out
+
+SMALL = {"width": 360, "height": 740}
+
+
+def open_short_table(person: Person) -> str:
+    """One deal for two, so that it is soon over; its path."""
+    person.go()
+    person.give_name("Ada")
+    expect(person.page.get_by_role("button", name="Open the table")).to_be_enabled()
+    wish = {"game": "keyhole", "seats": 2, "options": {"deals": 1}}
+    room = person.page.request.post(f"{person.address}/api/tables", data=wish).json()
+    return f"/t/{room['id']}"
+
+
+def test_two_people_play_again_with_one_press_and_find_it_among_their_games(arrive: Arrive) -> None:
+    ada, ben = arrive(), arrive(language="fr", phone=True)
+    ben.page.set_viewport_size(SMALL)  # type: ignore[arg-type]
+    path = open_short_table(ada)
+    ada.go(path)
+    ben.go(path)
+    ben.give_name("Ben")
+    ada.sees("Ben")
+    ada.press("Start the game")
+    play_out(ada, ben)
+
+    ada.press("Rematch")
+    ben.sees("Ada veut rejouer")
+    ben.check_accessibility()
+    check_width(ben)
+    ben.picture("rematch-phone")
+    ben.press("Vers la revanche")
+    ada.sees("Waiting for|gets a card")
+    ben.sees("À vous")  # all have come, and the second seat begins
+    assert ada.page.url == ben.page.url != ada.address + path
+
+    ben.go("/yours")
+    ben.sees("À vous")
+    ben.sees("Vers la table")
+    for heading in ("À reprendre", "Terminées", "En chiffres", "Effacer ce qui vous concerne"):
+        expect(ben.page.get_by_role("heading", name=heading)).to_be_visible()
+    ben.check_accessibility()
+    check_width(ben)
+    ben.picture("your-games-phone")
+    ada.page.get_by_role("link", name="Ada", exact=True).click()
+    ada.sees("To go on with")
+    ada.sees("the others’ turn")
+    ada.check_accessibility()
+    ada.picture("your-games-desk")
+    ada.page.get_by_role("link", name=re.compile("^Watch it again")).click()
+    ada.sees("Hidden behind the door")

@@ -1,0 +1,91 @@
+"""After the game, in a real browser: verify it, download it, import the file, step through it."""
+
+import json
+import re
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from cluehouse.core.record import read_record
+from cluehouse.study.verify import verify
+from tests.web.browser import Arrive, Person, check_width
+from tests.web.test_browser import play_out
+
+
+def choose(person: Person, file: Path) -> None:
+    person.page.locator("input[type=file]").set_input_files(file)
+
+
+def open_short_table(person: Person) -> None:
+    person.go()
+    person.give_name("Ada")
+    person.sees("Ada")
+    wish = {"game": "keyhole", "seats": 2, "options": {"deals": 1}}
+    opened = person.page.request.post(f"{person.address}/api/tables", data=wish)
+    assert opened.ok, opened.text()
+    person.go(f"/t/{opened.json()['id']}")
+
+
+def shows(person: Person, text: str) -> None:
+    """The line beside the slider."""
+    controls = person.page.get_by_role("group", name="Through the game")
+    expect(controls).to_contain_text(re.compile(text))
+
+
+def test_a_game_is_verified_downloaded_imported_and_watched(arrive: Arrive, tmp_path: Path) -> None:
+    ada = arrive()
+    open_short_table(ada)
+    ada.page.get_by_text("A fair deal").click()
+    ada.sees("1 seat has added its luck")
+    ada.press("Start the game")
+    play_out(ada)
+
+    ada.press("Was the deal fair.*")
+    ada.sees("Yes: the deal and everything")
+    ada.sees("the secret is the one it was told of before the start")
+    ada.check_accessibility()
+    ada.picture("verified-desk")
+    with ada.page.expect_download() as download:
+        ada.page.get_by_role("link", name="Download this game").click()
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    assert re.fullmatch(r"cluehouse-keyhole-[0-9a-f]{8}\.json", file.name)
+    assert verify(read_record(file.read_bytes())).answer == "true"
+
+    ada.page.get_by_role("link", name="Watch it again").click()
+    ada.sees("Hidden behind the door")
+    ada.sees("Ada gets a card")
+    ada.check_accessibility()
+
+    stranger = arrive(phone=True)
+    stranger.go("/replay")
+    broken = tmp_path / "broken.json"
+    broken.write_bytes(file.read_bytes()[:-20])
+    choose(stranger, broken)
+    stranger.sees("the file is damaged or cut off")
+    broken.write_text(json.dumps(json.loads(file.read_text()) | {"format": 99}))
+    choose(stranger, broken)
+    stranger.sees("written by a newer Cluehouse")
+    assert ["400" in error for error in stranger.errors] == [True], "what the house refused"
+    stranger.errors.clear()
+    choose(stranger, file)
+    stranger.sees("Hidden behind the door")
+    shows(stranger, "The deal")
+    stranger.page.keyboard.press("ArrowRight")
+    shows(stranger, "Move 1 of")
+    truth = stranger.page.get_by_role("region", name="What really happened")
+    expect(truth).to_contain_text("Player 1: Ask Player 2 for a card")
+    stranger.press("One move back")
+    shows(stranger, "The deal")
+    stranger.press("To the end")
+    last = len(json.loads(file.read_text())["entries"]) - 1
+    shows(stranger, f"Move {last} of {last}")
+    stranger.page.get_by_label("Seen by").select_option("Player 1")
+    expect(stranger.page.get_by_text("Hidden behind the door")).to_have_count(0)
+    shows(stranger, f"Move {last} of {last}")
+    stranger.page.get_by_role("slider").fill("2")
+    shows(stranger, "Move 2 of")
+    expect(stranger.page.get_by_role("button", name=re.compile("^Ask|^Accuse"))).to_have_count(0)
+    stranger.check_accessibility()
+    check_width(stranger)
+    stranger.picture("replay-phone")

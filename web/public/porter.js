@@ -1,0 +1,40 @@
+// The service worker. It keeps what never changes, the hashed assets, and a page that says that the
+// house cannot be reached. Play is none of its business: whatever is not named here goes its own way.
+const KEPT = `house-${new URL(self.location.href).searchParams.get("build")}`;
+const NOTICE = "/offline.html";
+const NOTICE_PARTS = [NOTICE, "/offline.css", "/favicon.svg", "/light.js"];
+
+self.addEventListener("install", (event) => event.waitUntil(keepNotice()));
+self.addEventListener("activate", (event) => event.waitUntil(forgetOtherBuilds()));
+self.addEventListener("fetch", (event) => {
+  const answer = answerTo(event.request);
+  if (answer) event.respondWith(answer);
+});
+
+function answerTo(request) {
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/api/")) return undefined;
+  if (pathname.startsWith("/assets/")) return assetFor(request);
+  if (request.mode === "navigate") return fetch(request).catch(() => caches.match(NOTICE));
+  if (NOTICE_PARTS.includes(pathname)) return fetch(request).catch(() => caches.match(pathname));
+  return undefined;
+}
+
+async function assetFor(request) {
+  const kept = await caches.open(KEPT);
+  const known = await kept.match(request);
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.status === 200) await kept.put(request, answer.clone());
+  return answer;
+}
+
+async function keepNotice() {
+  const kept = await caches.open(KEPT);
+  await kept.addAll(NOTICE_PARTS.map((path) => new Request(path, { cache: "reload" })));
+}
+
+async function forgetOtherBuilds() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+}

@@ -1,0 +1,12 @@
+/** Whether a guided start is under way: by itself at the first table of its kind, or because it was asked for. */
+
+let shown = $state(false);
+
+export const tour = {
+  get shown(): boolean {
+    return shown;
+  },
+  set shown(value: boolean) {
+    shown = value;
+  },
+};

@@ -1,0 +1,67 @@
+/** A game that is over, as one viewer saw it: a table that shows any moment of it and takes no moves. */
+import { api } from "../api";
+import { t } from "../language.svelte";
+import { Table, type Sight } from "../store.svelte";
+import type { Chair, Record as GameRecord, Room, Update, Viewer, Watched } from "../wire/house";
+
+const SILENCE = { send: () => false, close: () => undefined };
+
+export class Recording extends Table {
+  override readonly recorded = true;
+  /** 0 is the deal. */
+  step = $state(0);
+  readonly #updates: readonly Update<Sight, unknown>[];
+  readonly #heard = new Map<string, Promise<ArrayBuffer>>();
+
+  constructor(
+    readonly document: GameRecord,
+    room: Room,
+    readonly viewer: Viewer,
+    watched: Watched,
+  ) {
+    super(room.id, () => SILENCE);
+    this.#updates = watched.updates as readonly Update<Sight, unknown>[];
+    const you = viewer === "rail" ? null : viewer;
+    this.room = { ...room, started: true, hosting: false, paused: false, you, yours: you === null ? [] : [you] };
+    this.state = "live";
+    this.show(0);
+  }
+
+  get last(): number {
+    return this.#updates.length - 1;
+  }
+
+  override get yourTurn(): boolean {
+    return false;
+  }
+
+  /** Fetched once, however often the moment is shown; whoever plays it uses it up. */
+  override async blob(address: string): Promise<ArrayBuffer> {
+    const heard = this.#heard.get(address) ?? api.listen(this.document, this.viewer, address);
+    this.#heard.set(address, heard);
+    heard.catch(() => this.#heard.delete(address));
+    return (await heard).slice(0);
+  }
+
+  show(step: number): void {
+    this.step = Math.max(0, Math.min(this.last, step));
+    this.update = this.#updates[this.step] ?? null;
+    this.story = this.#updates.slice(0, this.step + 1).flatMap(({ sights }) => sights);
+  }
+}
+
+/** A document has no names: its players are numbered. */
+export function roomOf(record: GameRecord): Room {
+  const chairs = Array.from({ length: record.seats }, (_, seat) => player(seat));
+  return {
+    type: "Room", id: `file-${record.key.slice(0, 16)}`, game: record.game, options: record.options, chairs, wishes: [], listed: false, help: "paper",
+    started: true, host: "", hosting: false, you: null, yours: [], pace: { type: "Relaxed" }, grace: 0, paused: false,
+    commitment: record.seal?.commitment ?? "", contributed: [],
+    rail: { open: true, delay: 0, speaks: false }, watching: 0, watchers: [], screen: false, voice: false,
+    rematch: null, gathering: false, tables: 1,
+  };
+}
+
+function player(seat: number): Chair {
+  return { type: "Somebody", name: t("real.player", { number: seat + 1 }), here: true, standing_in: false, clock: null, who: "" };
+}

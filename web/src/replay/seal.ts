@@ -1,0 +1,41 @@
+/** The seal of a game checked by this browser itself, against what it remembers. docs/fair-deal.md says the bytes. */
+import type { Seal, Record as GameRecord } from "../wire/house";
+import { hex, type Kept } from "./contribution";
+
+/** `right.told`: and we had been told of it before the start. `unhashed`: only the house can hash here. */
+export type SealFinding =
+  | "none" | "right" | "right.told" | "unhashed" | "other-commitment" | "not-ours" | "secret" | "key";
+
+type Hash = (data: Uint8Array<ArrayBuffer>) => Promise<string>;
+
+const NOTHING = [0];
+const SOMETHING = 1;
+
+export async function checkSeal(record: GameRecord, kept: Kept | null, hash: Hash | null = sha256): Promise<SealFinding> {
+  const { seal } = record;
+  if (!seal) return kept ? "other-commitment" : "none";
+  if (kept && kept.commitment !== seal.commitment) return "other-commitment";
+  if (kept && !hasOurs(seal, kept)) return "not-ours";
+  if (!hash) return "unhashed";
+  if ((await hash(bytes(seal.secret))) !== seal.commitment) return "secret";
+  if ((await hash(keyBytes(seal))) !== record.key) return "key";
+  return kept ? "right.told" : "right";
+}
+
+/** Browsers hash only where nobody could have changed the page on its way. */
+export const sha256: Hash | null = globalThis.crypto?.subtle
+  ? async (data) => hex(new Uint8Array(await crypto.subtle.digest("SHA-256", data)))
+  : null;
+
+function hasOurs(seal: Seal, kept: Kept): boolean {
+  return Object.entries(kept.given).every(([seat, value]) => seal.contributions[Number(seat)] === value);
+}
+
+function keyBytes(seal: Seal): Uint8Array<ArrayBuffer> {
+  const given = seal.contributions.flatMap((value) => (value === null ? NOTHING : [SOMETHING, ...bytes(value)]));
+  return Uint8Array.from([...bytes(seal.secret), ...given]);
+}
+
+function bytes(value: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(value.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

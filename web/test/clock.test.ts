@@ -1,0 +1,91 @@
+import { cleanup, render } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { speakLanguage } from "../src/language.svelte";
+import { nowLine } from "../src/table/lines";
+import { secondsLeft, spoken } from "../src/table/clock";
+import { duration, hours, paceWords } from "../src/table/pace";
+import SeatClock from "../src/table/SeatClock.svelte";
+import SeatPlate from "../src/table/SeatPlate.svelte";
+import { Table } from "../src/store.svelte";
+import type { Room, Somebody } from "../src/wire/house";
+import { plain } from "../src/words";
+import { ASK, ENGLISH, ROOM } from "./fixtures";
+
+beforeAll(() => speakLanguage("en"));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe("a clock", () => {
+  test("counts on from what was told, waits for sounds, and stands when told to", () => {
+    expect(secondsLeft({ left: 90, runs_in: 0 }, 30)).toBe(60);
+    expect(secondsLeft({ left: 90, runs_in: 20 }, 10)).toBe(90);
+    expect(secondsLeft({ left: 90, runs_in: 20 }, 30)).toBe(80);
+    expect(secondsLeft({ left: 90, runs_in: null }, 1000)).toBe(90);
+    expect(secondsLeft({ left: 90, runs_in: 0 }, 1000)).toBe(0);
+  });
+
+  test("is short to read, whatever is left", () => {
+    expect([0, 9.9, 245, 3599, 3600, 85_200, 172_800].map(spoken)).toEqual(["0:00", "0:09", "4:05", "59:59", "1 h 00", "23 h 40", "2 days"]);
+  });
+
+  test("runs by itself, and anew whenever the house tells it", async () => {
+    vi.useFakeTimers();
+    const { container, rerender } = render(SeatClock, { clock: { left: 100, runs_in: 0 } });
+    const reads = () => container.querySelector("[role=timer]")?.textContent;
+    vi.advanceTimersByTime(41_000);
+    flushSync();
+    expect(reads()).toBe("0:59");
+    await rerender({ clock: { left: 75, runs_in: null } });
+    vi.advanceTimersByTime(41_000);
+    flushSync();
+    expect(reads()).toBe("1:15");
+  });
+});
+
+test("a pace is told in minutes, hours and days where they come out even", () => {
+  expect([90, 120, 3600].map(duration)).toEqual(["90 seconds", "2 minutes", "60 minutes"]);
+  expect([8, 24, 72].map(hours)).toEqual(["8 hours", "1 day", "3 days"]);
+  expect(paceWords({ type: "Live", bank: 300, increment: 15 })).toBe("Live: 5 minutes, and 15 seconds back with every move.");
+});
+
+function table(room: Partial<Room>): Table {
+  const made = new Table("t1", () => ({ send: () => true, close: () => undefined }));
+  made.texts = ENGLISH.texts;
+  made.seatFields = ENGLISH.seatFields;
+  made.link("live");
+  made.heard({ ...ROOM, ...room });
+  made.heard(ASK);
+  return made;
+}
+
+describe("a table in a pause", () => {
+  test("offers nothing, is nobody's turn, and says why", () => {
+    const paused = table({ paused: true });
+    expect(paused.moves).toEqual([]);
+    expect(paused.yourTurn).toBe(false);
+    expect(plain(nowLine(paused))).toBe("The table is paused.");
+    paused.heard(ROOM);
+    expect(paused.moves).toEqual(ASK.moves);
+    expect(paused.yourTurn).toBe(true);
+  });
+});
+
+describe("a seat's plate", () => {
+  const plate = (bob: Partial<Somebody>) => {
+    const chairs = ROOM.chairs.map((chair, seat) => (seat === 1 ? ({ ...chair, ...bob } as Somebody) : chair));
+    return render(SeatPlate, { table: table({ chairs }), seat: 1 }).container.textContent;
+  };
+
+  test("says that a bot plays for somebody, whose clock does not matter then", () => {
+    const told = plate({ standing_in: true, clock: { left: 65, runs_in: null } });
+    expect(told).toContain("a bot plays for Bob");
+    expect(told).not.toMatch(/away|1:05/);
+  });
+
+  test("says who is away, and how much time they have left", () => {
+    expect(plate({ clock: { left: 65, runs_in: null } })).toMatch(/away.*1:05/s);
+  });
+});

@@ -1,0 +1,130 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { readdirSync, readFileSync } from "node:fs";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import Guide from "../src/guide/Guide.svelte";
+import { boxAround, placeBubble } from "../src/guide/place";
+import { hasGuide, isRead, markRead, pointersOf } from "../src/guide/pointers";
+import { opponents, soloWish } from "../src/lobby/solo";
+
+const GAMES = readdirSync("src/guide").flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -5)] : []));
+
+describe("the pointers", () => {
+  test("are there for every game but the smallest", () => {
+    const games = readdirSync("src/games", { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []));
+    expect(GAMES.sort()).toEqual(games.filter((game) => game !== "keyhole").sort());
+    expect([hasGuide("clue"), hasGuide("keyhole")]).toEqual([true, false]);
+  });
+
+  test.each(GAMES)("of %s are five to eight, the same in both languages, each short", async (game) => {
+    const [english, french] = await Promise.all([pointersOf(game, "en"), pointersOf(game, "fr")]);
+    expect(french.map(({ target }) => target)).toEqual(english.map(({ target }) => target));
+    expect(english.length).toBeGreaterThanOrEqual(5);
+    expect(english.length).toBeLessThanOrEqual(8);
+    for (const { text } of [...english, ...french]) expect(text.length).toBeLessThan(220);
+  });
+
+  test.each(GAMES)("of %s point at what its screen has", async (game) => {
+    const drawn = [`src/games/${game}`, "src/table"].flatMap(sources).join("\n");
+    const missing = (await pointersOf(game, "en")).filter(({ target }) => !new RegExp(`(data-)?guide="${target}"`).test(drawn));
+    expect(missing.map(({ target }) => target)).toEqual([]);
+  });
+});
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf-8" })
+    .filter((name) => name.endsWith(".svelte"))
+    .map((name) => readFileSync(`${folder}/${name}`, "utf-8"));
+}
+
+describe("the bubble", () => {
+  const SCREEN = { width: 360, height: 740 };
+  const BUBBLE = { width: 300, height: 160 };
+
+  test("goes below what it points at, or above, and never off the screen", () => {
+    expect(placeBubble({ left: 100, top: 60, width: 40, height: 40 }, BUBBLE, SCREEN)).toEqual({ left: 8, top: 112 });
+    expect(placeBubble({ left: 320, top: 690, width: 40, height: 40 }, BUBBLE, SCREEN)).toEqual({ left: 52, top: 518 });
+  });
+
+  test("lies at the bottom where there is room neither above nor below", () => {
+    expect(placeBubble({ left: 0, top: 100, width: 360, height: 600 }, BUBBLE, SCREEN).top).toBe(572);
+  });
+
+  test("stands in the middle where there is nothing to point at", () => {
+    expect(placeBubble(null, BUBBLE, SCREEN)).toEqual({ left: 30, top: 286 });
+  });
+
+  test("several things are pointed at together", () => {
+    const boxes = [{ left: 10, top: 20, width: 30, height: 10 }, { left: 50, top: 5, width: 20, height: 10 }];
+    expect(boxAround(boxes)).toEqual({ left: 10, top: 5, width: 60, height: 25 });
+    expect(boxAround([])).toBeNull();
+  });
+});
+
+describe("a guided start", () => {
+  const onclose = vi.fn();
+
+  beforeEach(() => {
+    localStorage.clear();
+    onclose.mockClear();
+    vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
+    Element.prototype.scrollIntoView = () => undefined;
+    Element.prototype.getClientRects = () => [{}] as unknown as DOMRectList;
+    document.body.innerHTML = '<div data-guide="hand"></div><div data-guide="lines"></div><div data-guide="tools"></div>';
+  });
+
+  async function begin(aside = false) {
+    const shown = render(Guide, { game: "clue", aside, seq: 0, onclose });
+    await vi.waitFor(() => expect(aside || screen.queryByRole("dialog")).toBeTruthy());
+    return shown;
+  }
+  const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+  test("goes through what is on the screen, forth and back, and is then read", async () => {
+    await begin();
+    expect(screen.getByText(/1 of 3/)).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Next" }));
+    expect(screen.queryByRole("button", { name: "Back" })).toBeNull();
+    await press("Next");
+    await press("Back");
+    await press("Next");
+    await press("Next");
+    expect(screen.getByText(/3 of 3/)).toBeTruthy();
+    expect(isRead("clue")).toBe(false);
+    await press("Let’s play");
+    expect(isRead("clue")).toBe(true);
+    expect(onclose).toHaveBeenCalledOnce();
+  });
+
+  test("can be skipped for good, by a button or with Escape", async () => {
+    await begin();
+    await press("Skip");
+    expect([isRead("clue"), isRead("arosa")]).toEqual([true, false]);
+    await fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+    expect(onclose).toHaveBeenCalledTimes(2);
+  });
+
+  test("steps aside while a clock runs, and goes on where it was", async () => {
+    const { rerender } = await begin();
+    await press("Next");
+    await rerender({ aside: true });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await rerender({ aside: false });
+    expect(screen.getByText(/2 of 3/)).toBeTruthy();
+  });
+});
+
+describe("a table against bots at once", () => {
+  const CARD = { name: "clue", min_seats: 3, max_seats: 6, options: [] };
+
+  test("has a usual number of seats, and everything else as usual", () => {
+    expect(soloWish(CARD)).toEqual({ game: "clue", seats: 4, help: "deducing" });
+    expect(soloWish({ ...CARD, min_seats: 2, max_seats: 2 }).seats).toBe(2);
+  });
+
+  test("a first game is against novices", () => {
+    localStorage.clear();
+    expect(opponents("clue")).toEqual({ fill: "novice" });
+    markRead("clue");
+    expect(opponents("clue")).toEqual({ fill: "detective" });
+  });
+});

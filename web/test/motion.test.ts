@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Everything that is drawn, by file. */
+const sources = readdirSync("src", { recursive: true, encoding: "utf-8" })
+  .filter((name) => /\.(svelte|ts|css)$/.test(name))
+  .map((name) => ({ name, text: readFileSync(`src/${name}`, "utf-8") }));
+
+const having = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text));
+const names = (found: typeof sources) => found.map(({ name }) => name);
+
+test("one rule of the house's style ends every animation for those who do not want any", () => {
+  const base = readFileSync("src/style/base.css", "utf-8");
+  expect(base).toMatch(/prefers-reduced-motion: reduce\)\s*\{\s*\*, \*::before, \*::after/);
+});
+
+test("what that rule does not reach asks for itself", () => {
+  const scripted = having(/\.animate\(|from "svelte\/(transition|animate)"/);
+  expect(scripted.length).toBeGreaterThan(0);
+  expect(names(scripted.filter(({ text }) => !text.includes("prefersReducedMotion")))).toEqual([]);
+});
+
+test("nothing moves for ever, and no page slides", () => {
+  expect(names(having(/\binfinite\b|behavior: "smooth"|scroll-behavior: smooth/))).toEqual([]);
+});
+
+test("no style overrules the rule", () => {
+  expect(names(having(/(animation|transition)[\w-]*:[^;]*!important/))).toEqual(["style/base.css"]);
+});

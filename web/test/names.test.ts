@@ -1,0 +1,43 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { enterHouse } from "../src/house.svelte";
+import { gameTexts } from "../src/language.svelte";
+import { nameOf } from "../src/store.svelte";
+import type { HouseCard, Somebody } from "../src/wire/house";
+
+const CARD: HouseCard = {
+  build: "dev",
+  games: [],
+  levels: [],
+  helps: [],
+  names: { clue: { en: { title: "Murder at Ours" }, fr: { "name.plum": "Oncle Bob : lui" } } },
+};
+
+function houseWith(card: HouseCard): void {
+  const answer = (address: string) => Response.json(address === "/api/house" ? card : { name: "Ada" });
+  vi.stubGlobal("fetch", (address: string) => Promise.resolve(answer(address)));
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("what the host calls otherwise is called so, in its language alone", async () => {
+  houseWith(CARD);
+  await enterHouse();
+  const [english, french] = await Promise.all([gameTexts("clue", "en"), gameTexts("clue", "fr")]);
+  expect(english.title).toBe("Murder at Ours");
+  expect(english["name.plum"]).toBe("Professor Plum");
+  expect(french.title).not.toBe("Murder at Ours");
+  expect(french["name.plum"]).toBe("Oncle Bob\u00a0: lui");
+  expect((await gameTexts("keyhole", "en")).title).toBe("Keyhole");
+});
+
+test("without such names a game speaks for itself", async () => {
+  houseWith({ ...CARD, names: {} });
+  await enterHouse();
+  expect((await gameTexts("clue", "en")).title).not.toBe("Murder at Ours");
+});
+
+test("somebody who was forgotten has a name that is nobody's", () => {
+  const forgotten: Somebody = { type: "Somebody", name: "", here: false, standing_in: false, clock: null, who: "" };
+  expect(nameOf(forgotten, 1)).toBe("somebody who left");
+  expect(nameOf({ ...forgotten, name: "Zoé" }, 1)).toBe("Zoé");
+});

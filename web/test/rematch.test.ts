@@ -1,0 +1,119 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { flushSync } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { router } from "../src/router.svelte";
+import { Table } from "../src/store.svelte";
+import { askForRematch } from "../src/table/rematch";
+import RematchNotice from "../src/table/RematchNotice.svelte";
+import WaitingRoom from "../src/table/WaitingRoom.svelte";
+import type { Room } from "../src/wire/house";
+import { ROOM } from "./fixtures";
+
+const CALLED: Room = { ...ROOM, rematch: { table: "t2", name: "Bob" } };
+const SILENCE = () => ({ send: () => true, close: () => undefined });
+
+function at(first: Room, shared = false): Table {
+  const table = new Table("t1", SILENCE, shared);
+  table.room = first;
+  render(RematchNotice, { table });
+  return table;
+}
+
+function call(table: Table) {
+  table.room = CALLED;
+  flushSync();
+}
+
+const notice = () => screen.queryByRole("dialog", { name: "Bob wants another game" });
+
+beforeEach(() => {
+  history.replaceState(null, "", "/t/t1");
+  window.scrollTo = () => undefined;
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("when somebody wants another game", () => {
+  test("the page says so, and goes there after a while", () => {
+    const table = at(ROOM);
+    expect(notice()).toBeNull();
+    call(table);
+    expect(notice()).not.toBeNull();
+    vi.advanceTimersByTime(3000);
+    flushSync();
+    expect(notice()?.textContent).toContain("in 3 seconds");
+    expect(location.pathname).toBe("/t/t1");
+    vi.advanceTimersByTime(3000);
+    expect(router.route).toEqual({ place: "table", key: "t2" });
+  });
+
+  test("one may go at once", async () => {
+    call(at(ROOM));
+    await fireEvent.click(screen.getByRole("button", { name: "To the rematch" }));
+    expect(location.pathname).toBe("/t/t2");
+  });
+
+  test("one may stay", async () => {
+    const table = at(ROOM);
+    call(table);
+    await fireEvent.click(screen.getByRole("button", { name: "Stay here" }));
+    vi.advanceTimersByTime(20_000);
+    expect(location.pathname).toBe("/t/t1");
+    table.room = { ...CALLED, watching: 2 };
+    flushSync();
+    expect(notice()).toBeNull();
+  });
+
+  test("a shared screen stays one", () => {
+    call(at(ROOM, true));
+    vi.advanceTimersByTime(6000);
+    expect(location.pathname).toBe("/screen/t2");
+  });
+
+  test("whoever comes later to look at the old table is left there", () => {
+    const table = at(CALLED);
+    flushSync();
+    expect(notice()).toBeNull();
+    table.room = { ...CALLED, watching: 1 };
+    vi.advanceTimersByTime(20_000);
+    expect(location.pathname).toBe("/t/t1");
+  });
+});
+
+test("those who wait for the others know that the game will start by itself", () => {
+  const table = new Table("t2", SILENCE);
+  const room: Room = { ...ROOM, id: "t2", started: false, gathering: true };
+  const { rerender } = render(WaitingRoom, { table, room });
+  expect(screen.queryByText(/starts by itself/)).not.toBeNull();
+  void rerender({ room: { ...room, chairs: [...room.chairs.slice(1), { type: "Nobody" }] } });
+  flushSync();
+  expect(screen.queryByText(/starts by itself/)).toBeNull();
+});
+
+describe("whoever asks", () => {
+  test("goes to the table that the house answers with, and needs no notice", async () => {
+    const table = at(ROOM);
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (address: string) => {
+      asked.push(address);
+      call(table);
+      expect(notice()).toBeNull();
+      return Response.json({ ...ROOM, id: "t2" });
+    });
+    await askForRematch(table);
+    expect(asked).toEqual(["/api/tables/t1/rematch"]);
+    expect(location.pathname).toBe("/t/t2");
+  });
+
+  test("hears a refusal, and is told of others who ask", async () => {
+    const table = at(ROOM);
+    vi.stubGlobal("fetch", async () => Response.json({ type: "Refused", id: "HOUSE-NOT-OVER", detail: "" }, { status: 409 }));
+    await expect(askForRematch(table)).rejects.toThrow("HOUSE-NOT-OVER");
+    call(table);
+    expect(notice()).not.toBeNull();
+  });
+});

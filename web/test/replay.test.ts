@@ -1,0 +1,210 @@
+import { readFileSync } from "node:fs";
+import { render, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { Refusal } from "../src/api";
+import Controls from "../src/replay/Controls.svelte";
+import { contribute, keptOf } from "../src/replay/contribution";
+import { readDocument } from "../src/replay/document";
+import { Recording, roomOf } from "../src/replay/recording.svelte";
+import { checkSeal, sha256 } from "../src/replay/seal";
+import Truth from "../src/replay/Truth.svelte";
+import type { Record as GameRecord, Room, Update } from "../src/wire/house";
+import { nowLine } from "../src/table/lines";
+import { plain } from "../src/words";
+import { ASK, ENGLISH, ROOM } from "./fixtures";
+
+interface Vector {
+  secret: string;
+  commitment: string;
+  contributions: (string | null)[];
+  key: string;
+}
+const PAGE = readFileSync("../docs/fair-deal.md", "utf-8");
+const VECTORS = JSON.parse(PAGE.split("```json\n")[1]!.split("```")[0]!) as Vector[];
+const [, ONE] = VECTORS as [Vector, Vector];
+const OTHER = "a5".repeat(32);
+
+function gameOf({ key, ...seal }: Vector): GameRecord {
+  return { format: 2, cluehouse: "", game: "keyhole", version: 1, options: {}, seats: seal.contributions.length, seal, key, machine: "", entries: [], outcome: null };
+}
+
+describe("the seal, checked by the browser", () => {
+  test.each(VECTORS)("is right by the vectors of the docs: $key", async (vector) => {
+    expect(sha256).not.toBeNull();
+    expect(await checkSeal(gameOf(vector), null)).toBe("right");
+  });
+
+  test("is better if we were told of it, and gave something that is in it", async () => {
+    const kept = { commitment: ONE.commitment, given: { 0: ONE.contributions[0]! } };
+    expect(await checkSeal(gameOf(ONE), kept)).toBe("right.told");
+  });
+
+  test.each([
+    ["secret", { ...ONE, secret: OTHER }],
+    ["key", { ...ONE, key: OTHER }],
+    ["key", { ...ONE, contributions: [...ONE.contributions].reverse() }],
+  ])("is broken by another %s", async (finding, vector) => {
+    expect(await checkSeal(gameOf(vector), null)).toBe(finding);
+  });
+
+  test("must be the one we were told of, and hold what we gave", async () => {
+    expect(await checkSeal(gameOf(ONE), { commitment: OTHER, given: {} })).toBe("other-commitment");
+    expect(await checkSeal({ ...gameOf(ONE), seal: null }, { commitment: OTHER, given: {} })).toBe("other-commitment");
+    expect(await checkSeal(gameOf(ONE), { commitment: ONE.commitment, given: { 0: OTHER } })).toBe("not-ours");
+    expect(await checkSeal(gameOf(ONE), { commitment: ONE.commitment, given: { 1: OTHER } })).toBe("not-ours");
+  });
+
+  test("is compared, and the rest left to the house, where a browser may not hash", async () => {
+    expect(await checkSeal(gameOf(ONE), null, null)).toBe("unhashed");
+    expect(await checkSeal({ ...gameOf(ONE), seal: null }, null, null)).toBe("none");
+  });
+});
+
+describe("what a browser adds to the luck", () => {
+  const WAITING: Room = { ...ROOM, started: false, commitment: ONE.commitment, yours: [0, 2] };
+  let sent: { address: string; seat: number; value: string }[];
+  let answer: () => Response;
+
+  beforeEach(() => {
+    localStorage.clear();
+    sent = [];
+    answer = () => Response.json(ROOM);
+    vi.stubGlobal("fetch", async (address: string, request: { body: string }) => {
+      sent.push({ address, ...(JSON.parse(request.body) as { seat: number; value: string }) });
+      return answer();
+    });
+  });
+
+  test("is nothing where several tables play one deal, and the commitment is remembered", async () => {
+    await contribute({ ...WAITING, tables: 2 });
+    expect(sent).toEqual([]);
+    expect(keptOf(ROOM.id)).toEqual({ commitment: ONE.commitment, given: {} });
+  });
+
+  test("is 32 random bytes for each seat it holds, remembered with the commitment", async () => {
+    await contribute(WAITING);
+    expect(sent.map(({ address, seat }) => [address, seat])).toEqual([["/api/tables/t1/contribute", 0], ["/api/tables/t1/contribute", 2]]);
+    expect(new Set(sent.map(({ value }) => value)).size).toBe(2);
+    for (const { value } of sent) expect(value).toMatch(/^[0-9a-f]{64}$/);
+    const given = Object.fromEntries(sent.map(({ seat, value }) => [seat, value]));
+    expect(keptOf("t1")).toEqual({ commitment: ONE.commitment, given });
+  });
+
+  test("is given once, though the room is told many times", async () => {
+    await Promise.all([contribute(WAITING), contribute(WAITING)]);
+    await contribute({ ...WAITING, contributed: [0, 2] });
+    expect(sent).toHaveLength(2);
+  });
+
+  test("is not kept if the house did not take it", async () => {
+    answer = () => Response.json({ type: "Refused", id: "HOUSE-CONTRIBUTED", detail: "" }, { status: 409 });
+    await contribute(WAITING);
+    expect(keptOf("t1")).toEqual({ commitment: ONE.commitment, given: {} });
+  });
+
+  test("is nothing after the start, at a table without a seal, or without a seat", async () => {
+    await contribute({ ...WAITING, started: true });
+    await contribute({ ...WAITING, commitment: "" });
+    await contribute({ ...WAITING, yours: [] });
+    expect(sent).toEqual([]);
+  });
+
+  test("is bound to the first commitment that was told", async () => {
+    await contribute(WAITING);
+    await contribute({ ...WAITING, commitment: OTHER });
+    expect(keptOf("t1")?.commitment).toBe(ONE.commitment);
+  });
+});
+
+const later: Update<unknown, unknown> = { ...ASK, seq: 1, sights: [{ type: "CardShown", by: 1, to: 0, card: "widow" }], asked: [1] };
+const watched = { type: "Watched" as const, updates: [{ ...ASK, moves: [] }, { ...later, moves: [] }] };
+
+describe("a recording", () => {
+  test("shows any moment, with the story up to there", () => {
+    const recording = new Recording(gameOf(ONE), ROOM, 0, watched);
+    expect(recording.story.map(({ type }) => type)).toEqual(["DealBegun", "Dealt"]);
+    recording.show(1);
+    expect(recording.story.map(({ type }) => type)).toEqual(["DealBegun", "Dealt", "CardShown"]);
+    recording.show(0);
+    expect(recording.story).toHaveLength(2);
+    expect(recording.update?.seq).toBe(0);
+  });
+
+  test("does not go beyond either end", () => {
+    const recording = new Recording(gameOf(ONE), ROOM, 0, watched);
+    recording.show(-5);
+    expect(recording.step).toBe(0);
+    recording.show(7);
+    expect(recording.step).toBe(recording.last);
+  });
+
+  test("takes no moves, and says who had to choose as anybody would", () => {
+    const recording = new Recording(gameOf(ONE), ROOM, 0, watched);
+    recording.texts = ENGLISH.texts;
+    expect(recording.yourTurn).toBe(false);
+    expect(recording.moves).toEqual([]);
+    expect(plain(nowLine(recording))).toBe("Waiting for Ann.");
+    recording.play({ type: "Ask", whom: 1 });
+    expect(recording.busy).toBe(false);
+  });
+
+  test("fetches what was heard once, by the document, and again if that failed", async () => {
+    const asked = vi.fn(async (_address: string) => Response.json({ type: "Heard", data: btoa("RIFF") }));
+    asked.mockImplementationOnce(async () => Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 }));
+    vi.stubGlobal("fetch", asked);
+    const recording = new Recording(gameOf(ONE), ROOM, 0, watched);
+    await expect(recording.blob("fall-1")).rejects.toBeInstanceOf(Refusal);
+    const [first, second] = [await recording.blob("fall-1"), await recording.blob("fall-1")];
+    expect(new TextDecoder().decode(first)).toBe("RIFF");
+    expect(second).not.toBe(first);
+    expect(asked.mock.calls.map(([address]) => address)).toEqual(["/api/replay/blob", "/api/replay/blob"]);
+  });
+
+  test("remembers nothing in the browser", () => {
+    localStorage.clear();
+    new Recording(gameOf(ONE), ROOM, "rail", watched).show(1);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  test("of a file has numbered players", () => {
+    const recording = new Recording(gameOf(ONE), roomOf(gameOf(ONE)), "rail", watched);
+    expect(recording.names).toEqual(["Player 1", "Player 2"]);
+    expect(recording.you).toBeNull();
+  });
+});
+
+test("all that happened is told to whoever sees all", () => {
+  const events = [{ type: "CulpritHidden", culprit: "doctor" }, { type: "Dealt", to: 1, card: "twin" }];
+  const { rerender } = render(Truth, { entry: { seat: null, move: null, events }, words: ENGLISH });
+  expect(screen.getByText("Hidden behind the door: the Doctor.")).toBeTruthy();
+  void rerender({ entry: { seat: 1, move: { type: "Accuse", card: "twin" }, events: [] }, words: ENGLISH });
+  return tick().then(() => expect(document.body.textContent).toContain("Bob: Accuse the Twin"));
+});
+
+test("arrow keys go through the game, but for those who use them otherwise", () => {
+  const onstep = vi.fn();
+  render(Controls, { step: 3, last: 9, onstep });
+  const press = (key: string, on: EventTarget = document.body) =>
+    on.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  for (const key of ["ArrowLeft", "ArrowRight", "Home", "End", "x"]) press(key);
+  expect(onstep.mock.calls).toEqual([[2], [4], [0], [9]]);
+  press("ArrowRight", screen.getByRole("slider"));
+  expect(onstep).toHaveBeenCalledTimes(4);
+});
+
+describe("a file", () => {
+  test("is read as a document", async () => {
+    expect(await readDocument(new File([JSON.stringify(gameOf(ONE))], "game.json"))).toEqual(gameOf(ONE));
+  });
+
+  test.each([
+    ["that is none", "hello", "HOUSE-NOT-A-RECORD"],
+    ["that is cut off", '{"format": 2, "ga', "HOUSE-NOT-A-RECORD"],
+    ["that is far too long", " ".repeat(5_000_000), "SHELL-FILE-TOO-LONG"],
+  ])("%s is refused in words", async (_, text, id) => {
+    const trouble = await readDocument(new File([text], "game.json")).catch((error: unknown) => error);
+    expect(trouble).toBeInstanceOf(Refusal);
+    expect((trouble as Refusal).id).toBe(id);
+  });
+});

@@ -1,0 +1,78 @@
+import { render, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { announce } from "../src/announce.svelte";
+import Spoken from "../src/kit/Spoken.svelte";
+import { light } from "../src/light.svelte";
+import { Crier } from "../src/table/crier";
+
+describe("what is said aloud", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => {
+    vi.runAllTimers();
+    vi.useRealTimers();
+  });
+
+  test("the same words said twice are two things to hear", async () => {
+    render(Spoken);
+    announce("Bob passes.");
+    announce("Bob passes.");
+    announce("  ");
+    await tick();
+    expect(screen.getAllByText("Bob passes.")).toHaveLength(2);
+  });
+
+  test("is gone a little later, and nobody reads it by chance", async () => {
+    render(Spoken);
+    announce("Bob passes.");
+    await tick();
+    vi.advanceTimersByTime(5000);
+    await tick();
+    expect(screen.queryByText("Bob passes.")).toBeNull();
+  });
+
+  test("a dialog that opens later does not repeat what was said before", async () => {
+    announce("Bob passes.");
+    render(Spoken);
+    announce("Ann passes.");
+    await tick();
+    expect(screen.queryByText("Bob passes.")).toBeNull();
+    expect(screen.getByText("Ann passes.")).toBeTruthy();
+  });
+});
+
+describe("the crier of a table", () => {
+  test("begins with the last thing that happened and what is asked", () => {
+    expect(new Crier().news(["Dealt.", "Bob asks."], "Your turn.")).toBe("Bob asks. Your turn.");
+  });
+
+  test("tells each thing once", () => {
+    const crier = new Crier();
+    crier.news(["Dealt."], "Waiting.");
+    expect(crier.news(["Dealt.", "Bob asks.", "Ann shows."], "Waiting.")).toBe("Bob asks. Ann shows.");
+    expect(crier.news(["Dealt.", "Bob asks.", "Ann shows."], "Waiting.")).toBe("");
+    expect(crier.news(["Dealt.", "Bob asks.", "Ann shows."], "Your turn.")).toBe("Your turn.");
+  });
+
+  test("of very much at once tells the last few", () => {
+    const crier = new Crier();
+    crier.news([], "Waiting.");
+    expect(crier.news(["1", "2", "3", "4", "5", "6"], "Waiting.")).toBe("3 4 5 6");
+  });
+
+  test("has nothing to say when a game takes back its story", () => {
+    const crier = new Crier();
+    crier.news(["a", "b"], "Waiting.");
+    expect(crier.news(["a"], "Waiting.")).toBe("");
+    expect(crier.news(["a", "c"], "Waiting.")).toBe("c");
+  });
+});
+
+test("the browser's own bar goes with the light that was chosen", () => {
+  document.head.innerHTML = '<meta name="theme-color" content="day"><meta name="theme-color" content="night">';
+  const bars = [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")];
+  light.chosen = "night";
+  expect(bars.map((bar) => bar.media)).toEqual(["not all", "all"]);
+  light.chosen = "auto";
+  expect(bars.map((bar) => bar.media)).toEqual(["(prefers-color-scheme: light)", "(prefers-color-scheme: dark)"]);
+});

@@ -1,0 +1,147 @@
+import { render, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { announced } from "../src/announce.svelte";
+import { speakLanguage } from "../src/language.svelte";
+import { around, isQuiet } from "../src/screen/around.svelte";
+import { Table } from "../src/store.svelte";
+import { spoken, TableTalk } from "../src/talk/talk.svelte";
+import TalkPanel from "../src/talk/TalkPanel.svelte";
+import type { Frame, Room, Spoken, Words } from "../src/wire/house";
+import { ROOM } from "./fixtures";
+
+const text = (words: string): Words => ({ type: "Text", text: words });
+const line = (number: number, words: Words = text(`line ${number}`), who = "b2"): Spoken => ({ number, seat: 1, name: "Bob", who, words });
+
+function listening(send: (frame: Frame) => boolean = () => true) {
+  const talk = new TableTalk("t1", send);
+  return { talk, hear: (...lines: Spoken[]) => talk.hear({ type: "Talk", lines, hushed: false }) };
+}
+
+function panel(room: Partial<Room> = {}) {
+  const send = vi.fn((_frame: Frame) => true);
+  const table = new Table("t1", () => ({ send, close: () => undefined }));
+  table.link("live");
+  table.heard({ ...ROOM, ...room });
+  render(TalkPanel, { table });
+  const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+  return { table, send, button, field: () => screen.getByRole<HTMLInputElement>("textbox") };
+}
+
+beforeEach(async () => {
+  localStorage.clear();
+  await speakLanguage("en");
+});
+
+describe("talk", () => {
+  test("is read once, however often the house tells it", () => {
+    const { talk, hear } = listening();
+    hear(line(0), line(1));
+    hear(line(0), line(1), line(2));
+    expect(talk.lines.map(({ number }) => number)).toEqual([0, 1, 2]);
+  });
+
+  test("counts what came since one last looked, also on the next visit", () => {
+    const { talk, hear } = listening();
+    hear(line(0));
+    expect(talk.unread).toBe(0); // what was said before one came is no news
+    const away = talk.look();
+    hear(line(1));
+    expect(talk.unread).toBe(0);
+    away();
+    hear(line(2), line(3));
+    expect(talk.unread).toBe(2);
+    const again = listening();
+    again.hear(line(0), line(1), line(2), line(3));
+    expect(again.talk.unread).toBe(2);
+  });
+
+  test("of somebody who is muted is neither read nor announced nor counted, until they are heard again", () => {
+    const { talk, hear } = listening();
+    hear(line(0));
+    talk.mute("b2", true);
+    const before = announced.things.length;
+    hear(line(1), line(2, text("psst"), "c3"));
+    expect(announced.things.slice(before).map((each) => each.text)).toEqual(["Bob: psst"]);
+    expect(talk.lines.map(({ number }) => number)).toEqual([2]);
+    expect(talk.unread).toBe(1);
+    expect(listening().talk.isMuted("b2")).toBe(true);
+    talk.mute("b2", false);
+    expect(talk.lines).toHaveLength(3);
+  });
+
+  test("of the past is not read aloud", () => {
+    const before = announced.things.length;
+    listening().hear(line(0), line(1));
+    expect(announced.things).toHaveLength(before);
+  });
+
+  test("in phrases is in the reader's language", async () => {
+    const words: Words = { type: "Phrase", id: "suspicious" };
+    expect(spoken(words)).toBe("How suspicious…");
+    await speakLanguage("fr");
+    expect(spoken(words)).toBe("C’est louche…");
+  });
+});
+
+describe("the panel", () => {
+  test("shows words as words", async () => {
+    const { table } = panel();
+    table.heard({ type: "Talk", lines: [line(0, text("<b onclick=alert(1)>https://example.org</b>"))], hushed: false });
+    await tick();
+    expect(screen.getByText(/<b onclick=alert\(1\)>/)).toBeTruthy();
+    expect(screen.queryByRole("link")).toBeNull();
+  });
+
+  test("sends what is written, and gives it back if it was refused", async () => {
+    const { table, send, button, field } = panel();
+    field().value = "  You knave ";
+    field().dispatchEvent(new Event("input", { bubbles: true }));
+    await tick();
+    button("Say it").click();
+    await tick();
+    expect(send).toHaveBeenCalledWith({ type: "Say", words: { type: "Text", text: "You knave" } });
+    expect(field().value).toBe("");
+    table.heard({ type: "Refused", id: "HOUSE-WORD", detail: "" });
+    await tick();
+    expect(field().value).toBe("You knave");
+    expect(screen.getByText(/does not want to read that word/)).toBeTruthy();
+  });
+
+  test("sends a phrase by its name", () => {
+    const { send, button } = panel();
+    button("Good luck!").click();
+    expect(send).toHaveBeenCalledWith({ type: "Say", words: { type: "Phrase", id: "luck" } });
+  });
+
+  test("is closed while a rule wants silence", async () => {
+    const { table } = panel();
+    table.heard({ type: "Talk", lines: [], hushed: true });
+    await tick();
+    expect(screen.queryByRole("textbox") ?? screen.queryByRole("button")).toBeNull();
+    expect(screen.getByText(/nobody may talk just now/)).toBeTruthy();
+  });
+
+  test("lets whoever has no voice read only", () => {
+    panel({ voice: false });
+    expect(screen.queryByRole("textbox")).toBeNull();
+    expect(screen.getByText(/only those who play may talk/)).toBeTruthy();
+  });
+});
+
+describe("beside a shared screen", () => {
+  const sitting = (room: Partial<Room>) => {
+    const table = new Table("t1", () => ({ send: () => true, close: () => undefined }));
+    table.heard({ ...ROOM, ...room });
+    return table;
+  };
+
+  test("a hand is quiet unless it is asked to be loud", () => {
+    expect(isQuiet(sitting({}))).toBe(false);
+    expect(isQuiet(sitting({ screen: true }))).toBe(true);
+    expect(isQuiet(sitting({ screen: true, you: null, yours: [] }))).toBe(false);
+    around.loud = true;
+    expect(isQuiet(sitting({ screen: true }))).toBe(false);
+    around.loud = false;
+  });
+});

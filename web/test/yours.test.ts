@@ -1,0 +1,143 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { enterHouse, house } from "../src/house.svelte";
+import { speakLanguage } from "../src/language.svelte";
+import Yours from "../src/pages/Yours.svelte";
+import DealComparison from "../src/table/DealComparison.svelte";
+import { toasted } from "../src/toast.svelte";
+import type { FinishedGame, Played, SameDealTables, YourGames } from "../src/wire/house";
+
+const played = (name: string, share: number, points: number): Played => ({ name, level: null, share, points });
+const BOT: Played = { name: "", level: "novice", share: 0, points: 1 };
+const finished = (id: string, share: number): FinishedGame => ({
+  id, game: "keyhole", ended: 1_767_225_600, you: 0, seats: [played("Ann", share, 2), BOT, played("", 1 - share, 3)],
+});
+const unfinished = (id: string, started: boolean, your_turn: boolean) => ({ id, game: "keyhole", started, names: ["Ann", "Bob"], your_turn });
+
+const GAMES: YourGames = {
+  unfinished: [unfinished("waiting", false, false), unfinished("theirs", true, false), unfinished("mine", true, true)],
+  finished: [finished("won", 1), finished("shared", 0.5), finished("lost", 0)],
+  tallies: [{ game: "keyhole", played: 1234, won: 1, shared: 1 }],
+};
+
+let answers: Record<string, () => unknown>;
+let asked: string[];
+
+beforeAll(() => speakLanguage("en"));
+beforeEach(async () => {
+  localStorage.clear();
+  history.replaceState(null, "", "/yours");
+  window.scrollTo = () => undefined;
+  asked = [];
+  answers = {
+    "/api/me": () => ({ name: "Ann" }),
+    "/api/house": () => ({ build: "dev", games: [], levels: [], helps: [], names: {} }),
+    "/api/me/games": () => GAMES,
+    "/api/me/forget": () => ({ tables: 2 }),
+  };
+  vi.stubGlobal("fetch", async (address: string) => {
+    asked.push(address);
+    return Response.json(answers[address]?.());
+  });
+  await enterHouse();
+});
+afterEach(async () => {
+  cleanup();
+  vi.unstubAllGlobals();
+  await speakLanguage("en");
+});
+
+const region = (name: string) => screen.findByRole("region", { name });
+const addresses = (inside: HTMLElement) => within(inside).getAllByRole("link").map((link) => link.getAttribute("href"));
+
+describe("your games", () => {
+  test("that wait for you come first, and all say what they wait for", async () => {
+    render(Yours);
+    const section = await region("To go on with");
+    expect(addresses(section)).toEqual(["/t/mine", "/t/waiting", "/t/theirs"]);
+    expect(within(section).getAllByRole("listitem").map((item) => /Your turn|waiting for players|the others/.exec(item.textContent)?.[0])).toEqual(["Your turn", "waiting for players", "the others"]);
+  });
+
+  test("that are over say how they ended, when, and where to watch them", async () => {
+    render(Yours);
+    const section = await region("Finished");
+    expect(["You won", "You shared the win", "You did not win"].map((words) => within(section).getAllByText(words).length)).toEqual([1, 1, 1]);
+    expect(addresses(section).slice(0, 2)).toEqual(["/replay/won", "/t/won"]);
+    expect(section.textContent).toContain("Ann · 2 points · wins");
+    expect(section.textContent).toContain("Brass · 1 point");
+    expect(section.textContent).toContain("somebody who left");
+    expect(section.querySelector("time")?.dateTime).toBe("2026-01-01T00:00:00.000Z");
+  });
+
+  test("are counted, in numbers as one writes them", async () => {
+    render(Yours);
+    expect(await within(await region("In numbers")).findByRole("row", { name: "Keyhole 1,234 1 1" })).toBeTruthy();
+  });
+
+  test("are few at first, and speak French", async () => {
+    answers["/api/me/games"] = () => ({ unfinished: [], finished: [], tallies: [] });
+    await speakLanguage("fr");
+    render(Yours);
+    await screen.findByText(/Aucune partie ne vous attend/);
+    expect(screen.getByText("Rien de terminé pour l’instant.")).toBeTruthy();
+    expect(screen.queryByRole("table")).toBeNull();
+  });
+});
+
+describe("being forgotten", () => {
+  test("happens only after a clear question", async () => {
+    render(Yours);
+    await fireEvent.click(await screen.findByRole("button", { name: "Forget me" }));
+    expect(screen.getByText(/a bot plays on for you/)).toBeTruthy();
+    await fireEvent.click(screen.getByRole("button", { name: "Not yet" }));
+    expect(asked).not.toContain("/api/me/forget");
+  });
+
+  test("leaves a newcomer, whose browser knows of no table any more", async () => {
+    localStorage.setItem("read:t1", "7");
+    localStorage.setItem("language", "en");
+    render(Yours);
+    await fireEvent.click(await screen.findByRole("button", { name: "Forget me" }));
+    answers["/api/me"] = () => ({ name: "" });
+    await fireEvent.click(screen.getByRole("button", { name: "Forget me for good" }));
+    await vi.waitFor(() => expect(location.pathname).toBe("/"));
+    expect(toasted.text).toBe("Done: 2 tables do not know you any more.");
+    expect(house.name).toBe("");
+    expect([localStorage.getItem("read:t1"), localStorage.getItem("language")]).toEqual([null, "en"]);
+  });
+});
+
+describe("one deal at several tables", () => {
+  const CLOSED: SameDealTables = {
+    closed: true,
+    until: 0,
+    tables: [
+      { id: "t1", state: "over", names: ["Ann"], seats: [] },
+      { id: "t2", state: "started", names: ["Bob"], seats: [] },
+      { id: "t3", state: "gone", names: [], seats: [] },
+    ],
+  };
+  const OPEN: SameDealTables = {
+    ...CLOSED,
+    closed: false,
+    tables: CLOSED.tables.map((table, i) => ({ ...table, state: "over", seats: i < 2 ? [played(table.names[0]!, i, 2 + i), BOT] : [] })),
+  };
+
+  test("is compared seat by seat once the last table has ended, without being asked again", async () => {
+    vi.useFakeTimers();
+    let deal = CLOSED;
+    answers["/api/tables/t1/same-deal"] = () => deal;
+    const { container } = render(DealComparison, { id: "t1" });
+    await vi.waitFor(() => expect(container.textContent).toContain("1 table is not done yet"));
+    expect(container.textContent).not.toContain("points");
+    deal = OPEN;
+    await vi.advanceTimersByTimeAsync(5000);
+    await vi.waitFor(() => expect(container.querySelectorAll(".seat")).toHaveLength(2));
+    const seats = [...container.querySelectorAll(".seat")].map((seat) => [...seat.querySelectorAll("li")].map((cell) => cell.textContent?.replace(/\s+/g, " ").trim()));
+    expect(seats[0]).toEqual(["Table 1 Ann · 2 points", "Table 2 Bob · 3 points · wins"]);
+    const before = asked.length;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(asked).toHaveLength(before);
+    vi.useRealTimers();
+  });
+});

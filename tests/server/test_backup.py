@@ -203,6 +203,21 @@ def flip_a_bit(file: Path) -> None:
     file.write_bytes(data)
 
 
+def seem_encrypted(file: Path) -> None:
+    _spoil_catalogue(file, 8)
+
+
+def seem_packed_otherwise(file: Path) -> None:
+    _spoil_catalogue(file, 10)
+
+
+def _spoil_catalogue(file: Path, place: int) -> None:
+    """In what the archive's catalogue says of its first file."""
+    data = bytearray(file.read_bytes())
+    data[data.index(b"PK\1\2") + place] ^= 1
+    file.write_bytes(data)
+
+
 def empty(file: Path) -> None:
     file.write_bytes(b"")
 
@@ -247,6 +262,8 @@ def repack(file: Path, change: Callable[[sqlite3.Connection], object]) -> None:
     [
         cut_short,
         flip_a_bit,
+        seem_encrypted,
+        seem_packed_otherwise,
         empty,
         be_a_letter,
         be_another_archive,

@@ -176,3 +176,25 @@ async def test_a_table_alone_has_nothing_to_compare(ada: Caller) -> None:
 async def test_so_many_tables_are_not_opened(ada: Caller, tables: Any) -> None:
     wish = {"game": "keyhole", "seats": 2, "tables": tables}
     assert await ada.refused("/api/tables", **wish) == (400, "HOUSE-BAD-REQUEST")
+
+
+async def test_a_host_who_is_forgotten_leaves_the_other_tables_of_a_deal_open(
+    ada: Caller, ben: Caller
+) -> None:
+    one, other = await open_two(ada)
+    await ben.post(f"/api/tables/{one}/sit", seat=1)
+    await ada.post("/api/me/forget")
+    deal = await look(ben, one)
+    assert (_states(deal), deal["closed"]) == (("open", "open"), True)
+    async with Caller.named(ben.host, "Cy") as cy:
+        assert (await cy.post(f"/api/tables/{other}/sit", seat=0))["hosting"]
+        await cy.post(f"/api/tables/{other}/start", fill="novice")
+        assert _states(await look(cy, one)) == ("open", "started")
+
+
+async def test_whoever_sits_down_twice_at_once_sits_at_one_table(ada: Caller, ben: Caller) -> None:
+    one = await ada.open_table(seats=2, tables=3)
+    _, *others = (it["id"] for it in (await look(ada, one))["tables"])
+    asked = (ben.http.post(f"/api/tables/{it}/sit", json={"seat": 0}) for it in others)
+    answers = await asyncio.gather(*asked)
+    assert sorted(answer.status_code for answer in answers) == [200, 409]

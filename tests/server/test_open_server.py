@@ -9,6 +9,7 @@ import pytest
 
 from cluehouse.cli import main
 from cluehouse.core.errors import Unavailable
+from cluehouse.server import bans
 from cluehouse.server.bans import Bans
 from cluehouse.server.door import BANNED
 from cluehouse.server.host_file import HostFile
@@ -217,3 +218,24 @@ async def test_reports_cannot_be_poured_out(tmp_path: Path) -> None:
         for _ in range(5):
             await eve.post(path, seat=0, words="again")
         assert await eve.refused(path, seat=0, words="again") == (429, "HOUSE-TOO-FAST")
+
+
+def test_an_address_as_reports_print_it_is_banned_and_the_hosts_remarks_stay(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "bans.txt"
+    remarks = "# neighbours\n\n198.51.100.1  # loud\n"
+    file.write_text(remarks)
+    assert bans.add(file, "::ffff:192.0.2.7", "")
+    assert Bans.understand(file.read_text()).bar("", "192.0.2.7")
+    assert file.read_text() == f"{remarks}::ffff:192.0.2.7\n"
+    assert bans.lift(file, "192.0.2.7")
+    assert file.read_text() == remarks
+
+
+async def test_a_house_does_not_sign_with_half_a_secret(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"half")
+    with pytest.raises(Unavailable, match=r"secret is damaged: put it back"):
+        async with open_house(tmp_path):
+            pass
+    assert (tmp_path / "secret").read_bytes() == b"half"

@@ -169,6 +169,31 @@ async def test_a_table_that_is_left_to_nobody_is_over(ada: Caller, blaise: Calle
         assert (await blaise.get("/api/lobby"))["open"] == []
 
 
+async def test_whoever_comes_to_a_table_left_to_nobody_takes_it_over(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await ada.open_table()
+    await ada.post("/api/me/forget")
+    assert (await blaise.post(f"/api/tables/{table}/sit", seat=1))["hosting"]
+    await blaise.post(f"/api/tables/{table}/start", fill="novice")
+    lines = (await blaise.get("/api/me/games"))["unfinished"]
+    assert {line["id"]: line["started"] for line in lines}[table]
+
+
+async def test_a_table_that_cannot_be_read_hides_no_other(tmp_path: Path) -> None:
+    data = write_old_house(tmp_path)
+    with closing(sqlite3.connect(data / "cluehouse.db")) as db:
+        db.execute("UPDATE tables SET game = 'chess' WHERE id = 'running-table'")
+        db.execute("UPDATE log SET events = x'5b375d' WHERE table_id = 'finished-table'")
+        db.commit()
+    async with open_house(data) as host, Caller.known(host, IDENTITY, BLAISE) as blaise:
+        lines = (await blaise.get("/api/me/games"))["unfinished"]
+    assert {line["id"]: line["your_turn"] for line in lines} == {
+        "running-table": False,
+        "waiting-table": False,
+    }
+
+
 async def test_a_game_under_way_goes_on_with_a_bot(ada: Caller, blaise: Caller) -> None:
     async with blaise.visit("running-table") as his, ada.visit("running-table") as hers:
         await hers.hear("Update")

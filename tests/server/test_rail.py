@@ -2,13 +2,25 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.requests import HTTPConnection
 
+from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq
+from cluehouse.core.record import Entry
+from cluehouse.games import find
+from cluehouse.games.keyhole.moves import Ask
+from cluehouse.server.identity import Guest
+from cluehouse.server.lobby import Tables
+from cluehouse.server.place import Place
+from cluehouse.table.hall import Hall
+from cluehouse.table.house import Person, SatDown, StoodUp
+from cluehouse.table.ports import TableId
 from tests.server.open_house import Caller, Device, open_house, play_to_the_end
+from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, started_table
 
 DELAY = 1
 HELLO = {"type": "Text", "text": "Hello!"}
@@ -64,6 +76,47 @@ async def test_a_late_rail_gets_everything_later_by_every_way(ada: Caller, eve: 
         assert time.monotonic() - made >= DELAY
         assert update["sights"][0]["type"] == "SomeCardShown"
         assert (update["asked"], update["moves"]) == ([1], [])
+
+
+class HeldLog(MemoryLog):
+    """Is read by one at a time."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.reading = asyncio.Lock()
+
+    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+        async with self.reading:
+            return await super().read(table, after)
+
+
+class TablesOf(Tables):
+    """Of a hall without a house around it."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+
+
+async def test_whoever_loses_their_seat_while_they_come_back_sees_no_more_of_its_hand() -> None:
+    log, id = HeldLog(), TableId("table")
+    hall = Hall(find, log, log, ScriptedWorkers(0.0))
+    table, guest, mailbox = await started_table(hall), Guest("blaise", "Blaise"), Mailbox()
+    await table.house.write(SatDown(Seat(1), Person("Blaise", "blaise")))
+    device = HTTPConnection({"type": "websocket", "query_string": b""})
+    place = Place(device, TablesOf(hall), id, table.house, guest, mailbox)
+    async with log.reading:
+        coming = asyncio.create_task(place.take(BEFORE_THE_DEAL))
+        await asyncio.sleep(0.01)
+        await table.house.write(StoodUp(Seat(1)))
+        assert place.is_lost
+        watching = asyncio.create_task(place.take(place.leave()))
+    await asyncio.gather(coming, watching)
+    await table.play(Seat(0), Ask(Seat(1)), table.seq)
+    rail = Mailbox()
+    await table.attach(RAIL, rail, Seq(0))
+    assert [update.seq for update in mailbox.updates] == [0, 1], "the public's side alone"
+    assert mailbox.raw[1:] == rail.raw
+    assert place.leave() == 1
 
 
 async def test_talk_comes_as_late_as_the_game(ada: Caller, eve: Caller) -> None:

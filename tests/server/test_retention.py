@@ -33,6 +33,16 @@ def tables_in(data: Path) -> set[str]:
         return found | {id for (id,) in db.execute("SELECT id FROM tables")}
 
 
+async def open_archive(data: Path) -> SqliteArchive:
+    """Where the end of the finished game has been written down."""
+    archive = SqliteArchive.open(data / "cluehouse.db")
+    row = ("finished-table", 0, None, False, "", None, 1.0, 1)
+    await archive.run(
+        lambda db: db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    )
+    return archive
+
+
 EVERYTHING = {"finished-table", "running-table", "waiting-table"}
 
 
@@ -48,10 +58,20 @@ async def test_only_finished_games_are_swept_and_only_in_time(
     tmp_path: Path, days: int, keep: int, left: set[str]
 ) -> None:
     let_time_pass(write_old_house(tmp_path), days)
-    archive = SqliteArchive.open(tmp_path / "cluehouse.db")
+    archive = await open_archive(tmp_path)
     await Retention(archive, Presence(), keep).sweep()
     await archive.close()
     assert tables_in(tmp_path) == left
+
+
+async def test_a_game_without_a_result_is_never_swept(tmp_path: Path) -> None:
+    """Whatever its line says."""
+    let_time_pass(write_old_house(tmp_path), 31)
+    archive = SqliteArchive.open(tmp_path / "cluehouse.db")
+    await archive.run(lambda db: db.execute("UPDATE listings SET state = 'over'"))
+    await Retention(archive, Presence(), 30).sweep()
+    await archive.close()
+    assert tables_in(tmp_path) == EVERYTHING - {"waiting-table"}
 
 
 async def test_a_house_sweeps_when_it_opens(tmp_path: Path) -> None:
@@ -68,7 +88,7 @@ async def test_a_house_sweeps_when_it_opens(tmp_path: Path) -> None:
 
 async def test_many_tables_are_swept_in_batches(tmp_path: Path) -> None:
     let_time_pass(write_old_house(tmp_path), 31)
-    archive = SqliteArchive.open(tmp_path / "cluehouse.db")
+    archive = await open_archive(tmp_path)
     more = [(f"old-{number:03}",) for number in range(2 * BATCH + 5)]
     await archive.run(
         lambda db: db.executemany("INSERT INTO listings VALUES (?, 'over', 0, x'', 0)", more)
@@ -85,7 +105,7 @@ class Watching(Presence):
 
 async def test_a_table_somebody_looks_at_is_swept_another_time(tmp_path: Path) -> None:
     let_time_pass(write_old_house(tmp_path), 31)
-    archive = SqliteArchive.open(tmp_path / "cluehouse.db")
+    archive = await open_archive(tmp_path)
     await Retention(archive, Watching(), 30).sweep()
     await archive.close()
     assert tables_in(tmp_path) == EVERYTHING

@@ -1,13 +1,18 @@
 """Talk at a table: who may say what, who hears it, and who is shown out."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from cluehouse.core.ids import Seq
+from cluehouse.server import talk
 from cluehouse.server.data_folder import WORDS
+from cluehouse.server.place import Place
 from tests.rules import rule
 from tests.server.open_house import Caller, Device, open_house
 
@@ -192,6 +197,41 @@ async def test_the_host_shows_a_watcher_out(ada: Caller, blaise: Caller) -> None
     assert again.heard == []
     assert await blaise.refused(f"{path}/sit", seat=1) == (403, "HOUSE-REMOVED")
     assert (await blaise.http.get(path)).json()["id"] == "HOUSE-REMOVED"
+
+
+async def test_whoever_is_shown_out_on_the_doorstep_stays_out(
+    ada: Caller, blaise: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits, shown_out = asyncio.Event(), asyncio.Event()
+
+    async def told(_place: Place, _until: Seq | None) -> None:
+        waits.set()
+        await shown_out.wait()
+
+    table = await ada.open_table(seats=2)
+    room = await blaise.post(f"/api/tables/{table}/sit", seat=1)
+    monkeypatch.setattr(Place, "told", told)
+    async with blaise.visit(table) as device:
+        await waits.wait()
+        await ada.post(f"/api/tables/{table}/remove", who=room["chairs"][1]["who"])
+        shown_out.set()
+        assert await device.closed() == 4005
+    assert device.heard == []
+
+
+async def test_a_clock_that_is_set_back_silences_nobody(
+    ada: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, later = await ada.open_table(), time.time() + 3600
+    async with ada.visit(table) as device:
+        with monkeypatch.context() as fast:
+            fast.setattr(talk, "time", SimpleNamespace(time=lambda: later))
+            await device.say("Say", words=HELLO)
+            await line(device)
+        async with ada.visit(table) as other:
+            assert (await line(other))["number"] == 0
+            await device.say("Say", words=SEEN)
+            assert (await line(other))["words"] == SEEN
 
 
 async def test_a_bot_takes_the_seat_of_whoever_is_shown_out(ada: Caller, blaise: Caller) -> None:

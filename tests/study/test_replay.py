@@ -14,6 +14,7 @@ from cluehouse.core.play import Play
 from cluehouse.core.record import Record, opening
 from cluehouse.core.wire import decoder, encode
 from cluehouse.games import GAMES
+from cluehouse.study import desk
 from cluehouse.study.command import retell
 from cluehouse.study.desk import (
     Denied,
@@ -27,7 +28,7 @@ from cluehouse.study.desk import (
     verify_record,
     watch_record,
 )
-from cluehouse.study.replay import watch
+from cluehouse.study.replay import MOST_ENTRIES, watch
 from tests.study.games import Document, edited, sealed
 
 PLAYED = [("keyhole", 2), ("clue", 3), ("crime_hotel", 3), ("secret_du_nil", 2), ("arosa", 2)]
@@ -80,6 +81,18 @@ def events_as_text(document: Document) -> None:
     document["entries"][1]["events"] = "a card is shown"
 
 
+def move_of_no_kind(document: Document) -> None:
+    document["entries"][1]["move"] = {"type": "Bribe"}
+
+
+def nothing_left(document: Document) -> None:
+    document["entries"] = []
+
+
+def longer_than_any_game(document: Document) -> None:
+    document["entries"] += [{"seat": None, "move": None, "events": []}] * MOST_ENTRIES
+
+
 @pytest.mark.parametrize(
     ("edit", "refusal"),
     [
@@ -87,6 +100,9 @@ def events_as_text(document: Document) -> None:
         (no_such_option, NotARecord),
         (event_of_no_kind, RecordAstray),
         (events_as_text, RecordAstray),
+        (move_of_no_kind, RecordAstray),
+        (nothing_left, NotARecord),
+        (longer_than_any_game, NotARecord),
     ],
 )
 def test_an_edited_document_is_refused(
@@ -128,6 +144,17 @@ def test_the_desk_answers_in_bytes_and_so_does_it_refuse() -> None:
     refused = answers.decode(verify_record(b"{}"))
     assert isinstance(refused, Denied)
     assert refused.id == NotARecord.id
+
+
+def test_no_more_is_told_than_any_game_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = sealed("keyhole", 2)
+    asked = encode(Watch(_raw(record), RAIL))
+    told = decoder(Done).decode(watch_record(asked))
+    length = sum(map(len, map(bytes, told.updates)))
+    monkeypatch.setattr(desk, "MOST_TOLD", length)
+    assert isinstance(decoder(Done).decode(watch_record(asked)), Watched)
+    monkeypatch.setattr(desk, "MOST_TOLD", length - 1)
+    assert decoder(Done).decode(watch_record(asked)).id == NotARecord.id
 
 
 def test_what_was_heard_is_heard_again_and_nothing_else() -> None:

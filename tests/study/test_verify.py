@@ -179,7 +179,7 @@ def no_outcome(document: Document) -> None:
         (mover_out_of_turn, 1, "Player 2, is not allowed"),
         (mover_from_nowhere, 1, "by nobody at the table"),
         (illegal_move, 1, "Nobody may ask themselves"),
-        (move_of_no_kind, 1, "is not allowed: Invalid value 'Bribe'"),
+        (move_of_no_kind, 1, "is not allowed: the game knows no such move"),
         (other_answer, 2, "The document says: Player 1 shows Player 2 a card: "),
         (event_left_out, 4, "The document says: nothing more"),
         (event_added, 3, "rules say: nothing more"),
@@ -223,3 +223,8 @@ def test_another_version_of_the_rules_is_its_own_answer_and_its_seal_is_checked(
 def test_a_game_that_is_not_known_cannot_be_verified() -> None:
     with pytest.raises(UnknownGame):
         verify(msgspec.structs.replace(sealed("keyhole", 2, deals=1), game="chess"))
+
+
+def test_what_is_no_move_is_said_in_every_language() -> None:
+    says = verify(edited(sealed("keyhole", 2, deals=1), move_of_no_kind)).says
+    assert says["fr"].endswith("n’est pas permis : le jeu ne connaît pas un tel coup.")

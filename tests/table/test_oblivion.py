@@ -2,7 +2,12 @@
 
 from typing import Any
 
+import pytest
+
 from cluehouse.core.ids import Seat
+from cluehouse.server.audience import sees_at_once
+from cluehouse.server.oblivion import STAND_IN, vacated
+from cluehouse.server.refusals import NotSeated
 from cluehouse.table.company import Phrase, Removed, Said, Text
 from cluehouse.table.house import (
     Bot,
@@ -32,6 +37,7 @@ NOTES = (
     HostPassed(Seat(0)),
     Started(),
     Marked(Seat(0), "twin", "no"),
+    Marked(Seat(2), "twin", "yes"),
     Said(Seat(0), "Ada", "ada", 1.0, Text("It was me, Ada, ada.")),
     Said(Seat(2), "Blaise", "blaise", 2.0, Phrase("hello")),
     Removed("ada"),
@@ -77,7 +83,8 @@ async def test_a_book_in_memory_is_as_one_that_is_read_again() -> None:
     assert house.sitters == {Seat(0): Person(""), Seat(1): Person(""), Seat(2): BLAISE}
     assert house.host == Person("")
     assert house.seats_of("ada") == ()
-    assert house.marks_of(Seat(0)) == {"twin": "no"}
+    assert house.marks_of(Seat(0)) == {}, "a notebook is its owner's words"
+    assert house.marks_of(Seat(2)) == {"twin": "yes"}
 
 
 async def test_the_book_goes_on_after_its_last_page() -> None:
@@ -103,3 +110,17 @@ def test_only_this_guest_leaves_a_note() -> None:
         assert without(note, "eve") == note
     assert without(NOTES[0], "ada").host == Person("")
     assert without(NOTES[0], "ada").options == NOTES[0].options
+
+
+async def test_nobody_sits_where_somebody_was_forgotten() -> None:
+    house = await a_book(MemoryLog())
+    await house.forget("ada")
+    assert house.seats_of("") == ()
+    assert not sees_at_once(house, "")
+
+
+async def test_only_whoever_is_meant_leaves_a_seat() -> None:
+    house = await a_book(MemoryLog())
+    assert vacated(house, Seat(0), "ada") == SatDown(Seat(0), Bot(STAND_IN))
+    with pytest.raises(NotSeated):
+        vacated(house, Seat(2), "ada")

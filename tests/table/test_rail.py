@@ -207,6 +207,42 @@ async def test_a_rail_that_is_closed_while_somebody_comes_is_closed(stage: Stage
     assert seqs(mailbox) == []
 
 
+@closed
+async def test_whoever_goes_while_the_rail_opens_takes_nobody_along(stage: Stage) -> None:
+    stays, goes = await stage.watch(), Mailbox()
+    async with stage.log.reading:
+        await stage.set(RailRules())
+        coming = asyncio.create_task(stage.rail.attach(goes))
+        await after(0)
+        coming.cancel()
+        stage.rail.detach(goes)
+        await after(0)
+    await after(0)
+    await stage.move()
+    assert seqs(stays) == [0, 1]
+    assert seqs(goes) == []
+
+
+@closed
+async def test_whoever_goes_before_a_round_is_done_takes_nobody_along(stage: Stage) -> None:
+    """The one who comes has all seen to who wait."""
+    stays, goes = await stage.watch(), Mailbox()
+    stage.log.unreadable = Locked()
+    await stage.set(RailRules())
+    await after(0)
+    stage.log.unreadable = None
+    async with stage.log.reading:
+        coming = asyncio.create_task(stage.rail.attach(goes))
+        await after(0)
+        coming.cancel()
+        stage.rail.detach(goes)
+        await after(0)
+    await after(0)
+    await stage.move()
+    assert seqs(stays) == [0, 1]
+    assert seqs(goes) == []
+
+
 @at_once
 async def test_a_delay_begins_with_what_was_not_shown_yet(stage: Stage) -> None:
     watcher = await stage.watch()

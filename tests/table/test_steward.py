@@ -2,7 +2,7 @@
 
 import asyncio
 import gc
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -123,6 +123,15 @@ class Place:
     def movers(self) -> list[Seat | None]:
         """Who has moved, by the log."""
         return [entry.seat for entry in self.log.entries[ID][1:]]
+
+
+class FullBook(MemoryLog):
+    full = False
+
+    async def write(self, table: TableId, page: int, note: bytes) -> None:
+        if self.full:
+            raise DiskFull("no room")
+        await super().write(table, page, note)
 
 
 async def until(held: Callable[[], bool], patience: float = 30 * 24 * HOUR) -> None:
@@ -287,14 +296,6 @@ async def test_a_person_is_replaced_by_a_bot_for_good() -> None:
 
 @on_a_virtual_clock
 async def test_a_house_that_cannot_write_seats_the_stand_in_when_it_can() -> None:
-    class FullBook(MemoryLog):
-        full = False
-
-        async def write(self, table: TableId, page: int, note: bytes) -> None:
-            if self.full:
-                raise DiskFull("no room")
-            await super().write(table, page, note)
-
     log = FullBook()
     place = Place(log)
     table = await place.start()
@@ -371,6 +372,26 @@ async def test_a_bank_runs_while_its_seat_is_asked_and_a_move_brings_an_incremen
     await table.play(ONE, Ask(ZERO), table.seq)
     assert place.reads(ZERO) == Reading(80, None)
     assert place.reads(ONE) == Reading(70, None)
+
+
+@on_a_virtual_clock
+async def test_a_move_that_could_not_be_written_brings_no_increment() -> None:
+    class SlowLog(MemoryLog):
+        async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+            await asyncio.sleep(10)
+            return await super().read(table, after)
+
+    place = Place(SlowLog())
+    table = await place.start(Live(bank=100, increment=10))
+    place.log.trouble = DiskFull("no room")
+    playing = asyncio.create_task(table.play(ZERO, Ask(ONE), table.seq))
+    await asyncio.sleep(5)
+    place.hall.look(ID)
+    assert place.reads(ZERO) == Reading(95, 0), "while the log is read again"
+    with pytest.raises(DiskFull):
+        await playing
+    place.hall.look(ID)
+    assert place.reads(ZERO) == Reading(100 - clock(), 0)
 
 
 @on_a_virtual_clock
@@ -544,6 +565,24 @@ async def test_hosting_passes_to_the_first_who_is_there_when_the_host_is_gone() 
     assert table.house.host == Person("Cleo", "Cleo")
     again = await place.restart()
     assert again.house.host == Person("Cleo", "Cleo")
+
+
+@on_a_virtual_clock
+async def test_what_was_due_while_the_disk_was_full_is_judged_again_when_it_is_written() -> None:
+    log = FullBook()
+    place = Place(log)
+    table = await place.start()
+    place.goes(ZERO)
+    log.full = True
+    await asyncio.sleep(2 * GRACE)
+    place.comes(ZERO)
+    log.full = False
+    await asyncio.sleep(GRACE)
+    assert table.house.host == Person("Ada", "Ada")
+    assert table.house.course.standing_in == {}
+    place.goes(ZERO)
+    await asyncio.sleep(GRACE + 1)
+    assert table.house.host == Person("Blaise", "Blaise"), "and due another time it is written"
 
 
 @on_a_virtual_clock

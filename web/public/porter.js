@@ -25,7 +25,8 @@ async function assetFor(request) {
   const known = await kept.match(request);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.status === 200) await kept.put(request, answer.clone());
+  // Where there is no room to keep it, it is fetched again the next time.
+  if (answer.status === 200) kept.put(request, answer.clone()).catch(() => undefined);
   return answer;
 }
 

@@ -1,7 +1,7 @@
 /** The house over HTTP. The only file that knows its addresses. */
 import type {
   Contribute, Forgotten, FreeSeat, Heard, HouseCard, Listen, Lobby, Me, NameMe, OpenUp, PassHosting, RailRules, Record as GameRecord, Refused, Remove,
-  Resume, ResumePass, Room, SameDealTables, SeatBot, Sit, Start, Verdict, Viewer, Watch, Watched, Wish, YourGames,
+  Report, Reported, Resume, ResumePass, Room, SameDealTables, SeatBot, Sit, Start, Verdict, Viewer, Watch, Watched, Wish, YourGames,
 } from "./wire/house";
 
 /** The house said no, and by which of its rules. */
@@ -38,6 +38,7 @@ export const api = {
   passHosting: (id: string, seat: number) => post<Room, PassHosting>(`${table(id)}/host`, { seat }),
   setRail: (id: string, rules: RailRules) => post<Room, RailRules>(`${table(id)}/rail`, rules),
   remove: (id: string, who: string) => post<Room, Remove>(`${table(id)}/remove`, { who }),
+  report: (id: string, seat: number, words: string) => post<Reported, Report>(`${table(id)}/report`, { seat, words }),
   start: (id: string, wish: Start) => post<Room, Start>(`${table(id)}/start`, wish),
   rematch: (id: string) => post<Room>(`${table(id)}/rematch`),
   sameDeal: (id: string) => get<SameDealTables>(`${table(id)}/same-deal`),

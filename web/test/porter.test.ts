@@ -84,6 +84,13 @@ describe("the porter", () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
+  test("hands over an asset that it cannot keep", async () => {
+    const caches = new FakeCaches();
+    (await caches.open("house-b1")).put = () => Promise.reject(new Error("QuotaExceededError"));
+    const { ask } = hire("b1", caches);
+    expect(await (await ask("/assets/a-123.js"))!.text()).toBe(`fresh ${HOME}/assets/a-123.js`);
+  });
+
   test("keeps no asset that was not found", async () => {
     const { ask, fetch } = hire("b1");
     fetch.mockResolvedValue(new Response("", { status: 404 }));

@@ -1,13 +1,16 @@
 import { readFileSync } from "node:fs";
-import { render, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Refusal } from "../src/api";
+import { DOORWAYS } from "../src/games";
+import { speakLanguage } from "../src/language.svelte";
 import Controls from "../src/replay/Controls.svelte";
 import { contribute, keptOf } from "../src/replay/contribution";
 import { readDocument } from "../src/replay/document";
-import { Recording, roomOf } from "../src/replay/recording.svelte";
+import { Recording, roomOf, watch } from "../src/replay/recording.svelte";
 import { checkSeal, sha256 } from "../src/replay/seal";
+import Theatre from "../src/replay/Theatre.svelte";
 import Truth from "../src/replay/Truth.svelte";
 import type { Record as GameRecord, Room, Update } from "../src/wire/house";
 import { nowLine } from "../src/table/lines";
@@ -180,6 +183,51 @@ test("all that happened is told to whoever sees all", () => {
   expect(screen.getByText("Hidden behind the door: the Doctor.")).toBeTruthy();
   void rerender({ entry: { seat: 1, move: { type: "Accuse", card: "twin" }, events: [] }, words: ENGLISH });
   return tick().then(() => expect(document.body.textContent).toContain("Bob: Accuse the Twin"));
+});
+
+test("a step that a file leaves empty is told all the same", () => {
+  render(Truth, { entry: { seat: 1, move: null, events: null }, words: ENGLISH });
+  expect(document.body.textContent).toContain("Bob: …");
+});
+
+describe("the theatre", () => {
+  const no = () => Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 });
+  const yes = () => Response.json(watched);
+  let answer: () => Response;
+
+  beforeEach(async () => {
+    await Promise.all([speakLanguage("en"), DOORWAYS.keyhole?.room()]);
+    vi.stubGlobal("fetch", async () => answer());
+  });
+
+  test("says why nothing can be seen, and tries again", async () => {
+    answer = no;
+    render(Theatre, { record: gameOf(ONE), room: ROOM });
+    const again = await screen.findByRole("button", { name: "Try again" });
+    answer = yes;
+    await fireEvent.click(again);
+    expect(await screen.findByRole("combobox", { name: "Seen by" })).toBeTruthy();
+  });
+
+  test("keeps the side it shows where another is refused", async () => {
+    answer = yes;
+    render(Theatre, { record: gameOf(ONE), room: ROOM });
+    const sides = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Seen by" });
+    const choose = async (name: string) => {
+      sides.selectedIndex = [...sides.options].findIndex(({ text }) => text === name);
+      await fireEvent.change(sides);
+    };
+    const chosen = () => sides.selectedOptions[0]?.text;
+    await choose("the public");
+    answer = no;
+    await choose("Bob");
+    await vi.waitFor(() => expect(chosen()).toBe("the public"));
+  });
+
+  test("has nothing to show of a document without a deal", async () => {
+    answer = () => Response.json({ type: "Watched", updates: [] });
+    await expect(watch(gameOf(ONE), "rail")).rejects.toMatchObject({ id: "HOUSE-NOT-A-RECORD" });
+  });
 });
 
 test("arrow keys go through the game, but for those who use them otherwise", () => {

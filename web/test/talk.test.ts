@@ -108,6 +108,30 @@ describe("the panel", () => {
     expect(screen.getByText(/does not want to read that word/)).toBeTruthy();
   });
 
+  test("gives back only what was just tried: not what was heard, nor what came before a phrase", async () => {
+    const { table, button, field } = panel();
+    const write = async (words: string) => {
+      field().value = words;
+      field().dispatchEvent(new Event("input", { bubbles: true }));
+      await tick();
+      button("Say it").click();
+      await tick();
+    };
+    const refuse = async () => {
+      table.heard({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" });
+      await tick();
+    };
+    await write("hello");
+    button("Good luck!").click();
+    await refuse();
+    expect(field().value).toBe("");
+    await write("hello again");
+    table.heard({ type: "Talk", lines: [line(0, text("hello again"), "a1")], hushed: false });
+    await tick();
+    await refuse();
+    expect(field().value).toBe("");
+  });
+
   test("sends a phrase by its name", () => {
     const { send, button } = panel();
     button("Good luck!").click();

@@ -85,6 +85,13 @@ describe("your games", () => {
 });
 
 describe("being forgotten", () => {
+  test("can be asked for also when the games cannot be told", async () => {
+    vi.stubGlobal("fetch", async () => Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 }));
+    render(Yours);
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Forget me" })).toBeTruthy();
+  });
+
   test("happens only after a clear question", async () => {
     render(Yours);
     await fireEvent.click(await screen.findByRole("button", { name: "Forget me" }));

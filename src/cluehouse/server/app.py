@@ -1,5 +1,6 @@
 """The house put together: the only place where its parts are wired."""
 
+import os
 import secrets
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
@@ -14,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from cluehouse.core.errors import Unavailable
 from cluehouse.core.game import AnyGame
 from cluehouse.games import GAMES, LOBBY
 from cluehouse.server import (
@@ -35,6 +37,7 @@ from cluehouse.server.data_folder import BANS, NAMES, SECRET, WORDS, DataFolder
 from cluehouse.server.deal_sets import DealSets
 from cluehouse.server.directory import Directory
 from cluehouse.server.endpoints import ENDPOINTS
+from cluehouse.server.faults import answering
 from cluehouse.server.host_file import HostFile
 from cluehouse.server.housekeeping import A_DAY, A_SECOND, Chore, doing
 from cluehouse.server.identity import Identity
@@ -56,6 +59,8 @@ from cluehouse.table.hall import Hall
 from cluehouse.table.workers import Workers
 
 FIND_GAME: Final = "cluehouse.games:find"
+
+SECRET_BYTES: Final = 32
 
 OF_ANY_HOUSE: Final = (
     *ENDPOINTS,
@@ -118,9 +123,9 @@ def _furnished(
     presence.listeners += (hall.look, rematches.look)
 
     async def tidy() -> None:
+        await results.catch_up(hall)  # first: only what has a result is swept
         await retention.sweep()
         await reports.sweep()
-        await results.catch_up(hall)
 
     house = Reception(
         games=offered,
@@ -191,7 +196,23 @@ async def _healthy(request: Request) -> Response:
 
 def _secret(file: Path) -> bytes:
     """Signs cookies. Whoever has it can be anybody, so only its owner may read it."""
-    if not file.exists():
-        file.touch(mode=0o600)
-        file.write_bytes(secrets.token_bytes(32))
-    return file.read_bytes()
+    with answering(str(file)):
+        if not file.exists():
+            _write_secret(file, secrets.token_bytes(SECRET_BYTES))
+        secret = file.read_bytes()
+    if len(secret) != SECRET_BYTES:
+        raise Unavailable(
+            f"{file} is damaged: put it back from a backup, or remove it, and every guest will be "
+            "a newcomer"
+        )
+    return secret
+
+
+def _write_secret(file: Path, secret: bytes) -> None:
+    """Under its name all at once: half a secret would be taken for one."""
+    fresh = file.with_name(f"{file.name}.{os.getpid()}")
+    with open(os.open(fresh, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as out:
+        out.write(secret)
+        out.flush()
+        os.fsync(out.fileno())
+    os.replace(fresh, file)

@@ -13,13 +13,17 @@ def check_welcome(house: HouseBook, guest: str) -> None:
         raise ShownOut
 
 
+def hosts(house: HouseBook, guest: str) -> bool:
+    """A host who was forgotten is nobody, and nobody is host."""
+    return house.host is not None and house.host.guest == guest != ""
+
+
 def sees_at_once(house: HouseBook, guest: str) -> bool:
     """Whoever sits there or hosts, however the rail is set: the public's side tells them nothing
     that their own would not. So a host's device can be the table's shared screen. Where a deal is
     played at several tables, a host of one may play at another: there only a seat counts."""
     alone = house.opened is None or house.opened.deal_set is None
-    hosting = alone and house.host is not None and house.host.guest == guest
-    return hosting or bool(house.seats_of(guest))
+    return (alone and hosts(house, guest)) or bool(house.seats_of(guest))
 
 
 def lag(house: HouseBook, guest: str) -> int | None:

@@ -7,17 +7,15 @@ secret that signs cookies (guests stay who they are): only its owner may read it
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from importlib.metadata import version
+from lzma import LZMAError
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Final
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 from zlib import error as BadDeflate  # noqa: N812
-
-import msgspec
 
 from cluehouse.core.errors import Damaged, Unavailable
 from cluehouse.core.wire import Wire, decoder, encode
@@ -30,6 +28,9 @@ FORMAT: Final = 1
 KEPT: Final = (DATABASE, SECRET, BANS, WORDS, NAMES)
 _BESIDE: Final = (f"{DATABASE}-wal", f"{DATABASE}-shm")
 _LABEL: Final = "backup.json"
+# ZipFile says RuntimeError, NotImplementedError (its kind) or ValueError where bytes that changed
+# read as a password, as a method nobody knows, or as a place before the file.
+_SPOILT: Final = (BadZipFile, BadDeflate, EOFError, KeyError, LZMAError, RuntimeError, ValueError)
 _TABLES: Final = {"tables", "log", "book"}
 
 
@@ -102,21 +103,26 @@ def _publish(packed: Path, file: Path) -> None:
     _sync(file.absolute().parent)
 
 
-@contextmanager
-def _opened(file: Path) -> Iterator[ZipFile]:
+def _opened(file: Path) -> ZipFile:
     """Found whole, and of a kind we know, before anything is touched."""
     try:
-        with ZipFile(file) as archive:
-            label = decoder(Label).decode(archive.read(_LABEL))
-            if label.format > FORMAT:
-                raise Unavailable(
-                    f"{file} was made by a newer Cluehouse ({label.cluehouse}): install that one"
-                )
-            if archive.testzip() is not None or DATABASE not in archive.namelist():
-                raise _spoilt(file)
-            yield archive
-    except (BadZipFile, BadDeflate, EOFError, KeyError, msgspec.MsgspecError) as trouble:
+        with ExitStack() as unless_whole:
+            archive = unless_whole.enter_context(ZipFile(file))
+            _check_whole(archive, file)
+            unless_whole.pop_all()
+            return archive
+    except _SPOILT as trouble:
         raise _spoilt(file) from trouble
+
+
+def _check_whole(archive: ZipFile, file: Path) -> None:
+    label = decoder(Label).decode(archive.read(_LABEL))
+    if label.format > FORMAT:
+        raise Unavailable(
+            f"{file} was made by a newer Cluehouse ({label.cluehouse}): install that one"
+        )
+    if archive.testzip() is not None or DATABASE not in archive.namelist():
+        raise _spoilt(file)
 
 
 def _unpack(archive: ZipFile, folder: Path) -> None:

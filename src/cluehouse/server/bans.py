@@ -20,6 +20,9 @@ Whom = str | Network
 
 _GUEST: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
 
+_MAPPED: Final = 96
+"""Bits before an IPv4 address that is written as IPv6."""
+
 
 class Bans:
     def __init__(self, whom: Iterable[Whom]) -> None:
@@ -50,27 +53,35 @@ def whom_of(text: str) -> Whom:
     """
     >>> whom_of("192.0.2.7")
     IPv4Network('192.0.2.7/32')
+    >>> whom_of("::ffff:192.0.2.7")
+    IPv4Network('192.0.2.7/32')
     """
     try:
-        return ip_network(text, strict=False)
+        return _plain(ip_network(text, strict=False))
     except ValueError:
         if _GUEST.fullmatch(text):
             return text
     raise ValueError(f"{text!r} is neither an address, nor a network, nor a guest's id") from None
 
 
+def _plain(network: Network) -> Network:
+    """What a machine with both kinds of address writes of IPv4 is IPv4: so is everybody judged."""
+    mapped = getattr(network.network_address, "ipv4_mapped", None)
+    if mapped is None or network.prefixlen < _MAPPED:
+        return network
+    return IPv4Network((mapped, network.prefixlen - _MAPPED))
+
+
 def listed(file: Path) -> list[str]:
     """As written, with the host's remarks."""
-    with answering(str(file)):
-        text = file.read_text("utf-8") if file.exists() else ""
-    return [line for line in text.splitlines() if line.partition("#")[0].strip()]
+    return [line for line in _lines(file) if _is_ban(line)]
 
 
 def add(file: Path, whom: str, remark: str) -> bool:
     """False if they were banned already."""
     known = _checked(whom)
-    lines = listed(file)
-    if known in map(_whom, lines):
+    lines = _lines(file)
+    if known in map(_whom, filter(_is_ban, lines)):
         return False
     words = " ".join(remark.split())
     _write(file, [*lines, f"{whom}  # {words}" if words else whom])
@@ -79,8 +90,8 @@ def add(file: Path, whom: str, remark: str) -> bool:
 
 def lift(file: Path, whom: str) -> bool:
     """False if they were not banned."""
-    known, lines = _checked(whom), listed(file)
-    kept = [line for line in lines if _whom(line) != known]
+    known, lines = _checked(whom), _lines(file)
+    kept = [line for line in lines if not _is_ban(line) or _whom(line) != known]
     if len(kept) == len(lines):
         return False
     _write(file, kept)
@@ -99,6 +110,16 @@ def _checked(whom: str) -> Whom:
         return whom_of(whom)
     except ValueError as trouble:
         raise Unavailable(str(trouble)) from None
+
+
+def _lines(file: Path) -> list[str]:
+    """All of them: what else the host wrote there is the host's."""
+    with answering(str(file)):
+        return file.read_text("utf-8").splitlines() if file.exists() else []
+
+
+def _is_ban(line: str) -> bool:
+    return bool(line.partition("#")[0].strip())
 
 
 def _whom(line: str) -> Whom:

@@ -1,10 +1,15 @@
 """What a guest has played and is playing, for themselves to see."""
 
+import structlog
+
 from cluehouse.server.directory import Directory, Listing
+from cluehouse.server.journal import ref
 from cluehouse.server.protocol_guest import UnfinishedGame, YourGames
 from cluehouse.server.results import Results
-from cluehouse.server.turns import Turns
+from cluehouse.server.turns import UNREADABLE, Turns
 from cluehouse.table.hall import Hall
+
+_log = structlog.get_logger(__name__)
 
 
 class Careers:
@@ -27,6 +32,11 @@ class Careers:
         return UnfinishedGame(listing.id, listing.game, started, listing.names, your_turn)
 
     async def _your_turn(self, guest: str, listing: Listing) -> bool:
-        """Yours, or that of a companion who shares your device."""
-        house = await self._hall.house(listing.id)
-        return bool({*house.seats_of(guest)} & {*await self._turns.asked(listing.id)})
+        """Yours, or that of a companion who shares your device. One table that cannot be read
+        hides no other."""
+        try:
+            house = await self._hall.house(listing.id)
+            return bool({*house.seats_of(guest)} & {*await self._turns.asked(listing.id)})
+        except UNREADABLE as trouble:
+            _log.warning("no turn", table=ref(listing.id), why=type(trouble).__name__)
+            return False

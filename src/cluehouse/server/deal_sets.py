@@ -1,10 +1,12 @@
 """Several tables that play the same deal: who may sit where, how long it stays closed, and how
 they compare."""
 
+import asyncio
 import secrets
 import time
 from collections.abc import Callable
 from typing import Final
+from weakref import WeakValueDictionary
 
 from cluehouse.core.ids import Seat
 from cluehouse.server.directory import Directory, names_at
@@ -33,8 +35,10 @@ def drawn(tables: int) -> tuple[tuple[TableId, ...], DealSet | None]:
 
 
 def hosted_by(house: HouseBook, seat: Seat) -> HostPassed | None:
-    """Whoever opened several tables sits at one: at another, the first who sits down is host."""
-    if opened(house).deal_set is None or house.host is None or house.seats_of(house.host.guest):
+    """Whoever opened several tables sits at one: at another, the first who sits down is host. So
+    it is where the host was forgotten and left the table to nobody."""
+    host, alone = house.host, opened(house).deal_set is None
+    if host is None or house.seats_of(host.guest) or (alone and host.guest):
         return None
     return HostPassed(seat)
 
@@ -51,6 +55,13 @@ class DealSets:
         self._directory = directory
         self._results = results
         self._now = now
+        self._doors: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+
+    def door(self, id: TableId, house: HouseBook) -> asyncio.Lock:
+        """Held by whoever sits down, at one table after the other of a set: until they sit, they
+        could still be let in elsewhere."""
+        first, *_ = _tables(house) or (id,)
+        return self._doors.setdefault(first, asyncio.Lock())
 
     async def check_newcomer(self, id: TableId, house: HouseBook, guest: Guest) -> None:
         """Nobody plays a deal at two tables, not even after they left one."""

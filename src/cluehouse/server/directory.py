@@ -22,12 +22,15 @@ LINES: Final = 50
 A_DAY: Final = 24 * 3600
 """Seconds after which a table that has not started is listed no more."""
 
-_PUT = """
+_ENDED = """
+    state = 'over' AND EXISTS (SELECT 1 FROM results WHERE results.table_id = listings.table_id)
+"""
+_PUT = f"""
     INSERT INTO listings (table_id, state, listed, entry, updated) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT (table_id) DO UPDATE SET
         listed = excluded.listed, entry = excluded.entry,
-        state = CASE state WHEN 'over' THEN 'over' ELSE excluded.state END,
-        updated = CASE state WHEN 'over' THEN updated ELSE excluded.updated END
+        state = CASE WHEN {_ENDED} THEN 'over' ELSE excluded.state END,
+        updated = CASE WHEN {_ENDED} THEN updated ELSE excluded.updated END
 """
 _SIT = "INSERT OR IGNORE INTO sittings (guest, table_id) VALUES (?, ?)"
 _CLEAR = "DELETE FROM sittings WHERE table_id = ?"
@@ -59,7 +62,8 @@ class Directory:
         self._archive = archive
 
     async def put(self, table: TableId, house: HouseBook) -> None:
-        """As the house book has it. A table that was over, or that nobody can start, is over."""
+        """As the house book has it. A game that has a result is over for ever, and a table that
+        nobody can start for as long as that is so."""
         listing = _listing(table, house)
         state = "over" if _is_deserted(house) else listing.state
         sitting = [(guest, table) for guest in sorted(house.guests)]
@@ -107,8 +111,10 @@ def _listing(id: TableId, house: HouseBook) -> Listing:
 
 
 def _is_deserted(house: HouseBook) -> bool:
-    """Its host was forgotten while they waited, and left it to nobody."""
-    return not house.started and house.host is not None and not house.host.guest
+    """Its host was forgotten while they waited, and left it to nobody. A table of a set never is:
+    others have played its deal, which stays closed for whoever may yet come."""
+    alone = seating.opened(house).deal_set is None
+    return alone and not house.started and house.host is not None and not house.host.guest
 
 
 _LISTING = msgspec.json.Decoder(Listing)

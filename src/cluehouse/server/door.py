@@ -44,9 +44,13 @@ async def receive(socket: WebSocket, reception: Reception) -> None:
         _log.error("unavailable", table=ref(id), id=trouble.id, detail=trouble.detail)
         await socket.close(TRY_AGAIN, "try again")
         return
-    if guest.id in house.company.removed:
-        await socket.close(REMOVED, "removed")
-        return
     since = number_in(socket, "since")
     visit = Visit(socket, reception, id, house, guest)
-    await visit.last(BEFORE_THE_DEAL if since is None else Seq(since))
+    told = await visit.told_before()
+    # After the last wait: while a device waits to come in, nobody can send it away.
+    if reception.bars(socket):
+        await socket.close(BANNED, "banned")
+    elif guest.id in house.company.removed:
+        await socket.close(REMOVED, "removed")
+    else:
+        await visit.last(BEFORE_THE_DEAL if since is None else Seq(since), told)

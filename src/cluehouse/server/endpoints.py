@@ -43,6 +43,8 @@ class Call:
     origin: str
     """The address of the house, as the asker knows it."""
     body: Any
+    newcomer: bool = False
+    """They brought no cookie that we know: their id was drawn for this request."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def _handler(endpoint: Endpoint, reception: Reception) -> Handler:
             known = reception.guest(request)
             guest = known or reception.identity.newcomer()
             table = TableId(request.path_params.get("table", ""))
-            call = Call(reception, guest, table, _origin(request), body)
+            call = Call(reception, guest, table, _origin(request), body, newcomer=known is None)
             answer = await endpoint.run(call)
         except CluehouseError as trouble:
             reception.metrics.refusals[trouble.id] += 1
@@ -159,7 +159,11 @@ async def _qr(request: Request, reception: Reception) -> Response:
 
 def _qr_code(link: str) -> bytes:
     svg = BytesIO()
-    segno.make(link, error="m", micro=False).save(svg, kind="svg", scale=6, border=2, light="white")
+    try:
+        code = segno.make(link, error="m", micro=False)
+    except segno.DataOverflowError:
+        raise BadRequest("the link is too long for a code") from None
+    code.save(svg, kind="svg", scale=6, border=2, light="white")
     return svg.getvalue()
 
 

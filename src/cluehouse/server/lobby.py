@@ -10,7 +10,7 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Level, Seat, Viewer, seats_of
 from cluehouse.core.record import Record
 from cluehouse.server import deal_sets, seating
-from cluehouse.server.audience import check_welcome, has_voice, lag, sees_at_once, who_is
+from cluehouse.server.audience import check_welcome, has_voice, hosts, lag, sees_at_once, who_is
 from cluehouse.server.deal_sets import DealSets
 from cluehouse.server.directory import Directory, Listing
 from cluehouse.server.identity import Guest
@@ -108,12 +108,13 @@ class Tables:
 
     async def sit(self, id: TableId, guest: Guest, seat: Seat, companion: str | None) -> Room:
         house = await self.house(id)
-        await self._deal_sets.check_newcomer(id, house, guest)
-        room = await self.change(
-            id, guest, lambda house: seating.sit(house, guest, seat, companion)
-        )
-        hosted = deal_sets.hosted_by(house, seat)
-        return room if hosted is None else await self.change(id, guest, lambda _: hosted)
+        async with self._deal_sets.door(id, house):
+            await self._deal_sets.check_newcomer(id, house, guest)
+            room = await self.change(
+                id, guest, lambda house: seating.sit(house, guest, seat, companion)
+            )
+            hosted = deal_sets.hosted_by(house, seat)
+            return room if hosted is None else await self.change(id, guest, lambda _: hosted)
 
     async def wish(self, id: TableId, guest: Guest, value: str | None) -> Room:
         return await self.change(
@@ -187,7 +188,7 @@ class Tables:
         """As seen from the rail or from one of the guest's seats, their own if not said."""
         opened = seating.opened(house)
         host = house.host or opened.host
-        hosting = host.guest == guest.id
+        hosting = hosts(house, guest.id)
         watchers = self._presence.watching(id)
         at_once = lag(house, guest.id) == 0
         return Room(

@@ -4,6 +4,7 @@ Their games stay and replay. A bot plays on where they left, and their name beco
 """
 
 import sqlite3
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -12,6 +13,7 @@ from cluehouse.server.directory import Directory
 from cluehouse.server.identity import Identity
 from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.server.presence import Presence
+from cluehouse.server.refusals import NotSeated
 from cluehouse.table.hall import Hall
 from cluehouse.table.house import Bot, HostPassed, HouseBook, Note, Person, SatDown, StoodUp
 from cluehouse.table.ports import TableId
@@ -20,6 +22,10 @@ STAND_IN: Final[Level] = "detective"
 
 COME_BACK: Final = 1012
 """As somebody new."""
+
+ROUNDS: Final = 3
+"""Another device of theirs may write while we forget: we look again, though not for ever, since
+somebody may have said their id aloud."""
 
 # Their id is long and random: it is found wherever it was written, whatever the kind of note.
 _WHERE = "SELECT DISTINCT table_id FROM book WHERE instr(note, CAST(? AS BLOB))"
@@ -48,27 +54,35 @@ class Oblivion:
 
     async def forget(self, guest: str) -> int:
         """At how many tables they had been. If it breaks off, it can be asked for again."""
-        tables = [TableId(id) for (id,) in await self._archive.fetch(_WHERE, guest)]
-        for table in tables:
-            await self._leave(table, guest)
-        await self._archive.run(lambda db: _erase(db, guest))
         self._identity.forget(guest)
-        self._presence.send_away(lambda device: device.guest == guest, COME_BACK, "forgotten")
+        tables: set[TableId] = set()
+        for _ in range(ROUNDS):
+            self._presence.send_away(lambda device: device.guest == guest, COME_BACK, "forgotten")
+            found = [TableId(id) for (id,) in await self._archive.fetch(_WHERE, guest)]
+            for table in found:
+                await self._leave(table, guest)
+            tables.update(found)
+            if not found:
+                break
+        await self._archive.run(lambda db: _erase(db, guest))
         return len(tables)
 
     async def _leave(self, table: TableId, guest: str) -> None:
         house = await self._hall.house(table)
         if not await self._directory.is_over(table):
             for seat in house.seats_of(guest):
-                await house.decide(partial(vacated, house, seat))
+                with suppress(NotSeated):
+                    await house.decide(partial(vacated, house, seat, guest))
             await _pass_hosting(house, guest)
         await house.forget(guest)
         await self._directory.put(table, house)
         self._presence.tell(table)
 
 
-def vacated(house: HouseBook, seat: Seat) -> Note:
-    """Whoever sat there is gone for good."""
+def vacated(house: HouseBook, seat: Seat, guest: str) -> Note:
+    """Whoever sat there is gone for good. Somebody else may sit there by now, and stays."""
+    if seat not in house.seats_of(guest):
+        raise NotSeated
     return SatDown(seat, Bot(STAND_IN)) if house.started else StoodUp(seat)
 
 
@@ -77,7 +91,8 @@ async def _pass_hosting(house: HouseBook, guest: str) -> None:
     if house.host is None or house.host.guest != guest or house.opened is None:
         return
     for seat in seats_of(house.opened.seats):
-        if isinstance(house.sitters.get(seat), Person):
+        who = house.sitters.get(seat)
+        if isinstance(who, Person) and who.guest:
             await house.write(HostPassed(seat))
             return
 

@@ -12,8 +12,9 @@ async def look_at_games(call: Call) -> Answer:
 
 
 async def forget_me(call: Call) -> Answer:
-    """Whoever asks is a newcomer afterwards."""
-    return Answer(Forgotten(await call.reception.oblivion.forget(call.guest.id)), farewell=True)
+    """Whoever asks is a newcomer afterwards. Whoever is one has nowhere to be looked for."""
+    tables = 0 if call.newcomer else await call.reception.oblivion.forget(call.guest.id)
+    return Answer(Forgotten(tables), farewell=True)
 
 
 async def report(call: Call) -> Answer:
@@ -26,7 +27,10 @@ async def report(call: Call) -> Answer:
 
 
 ENDPOINTS: Final = (
-    Endpoint("GET", "/api/me/games", "Your games", look_at_games, YourGames),
+    Endpoint(
+        *("GET", "/api/me/games", "Your games", look_at_games, YourGames),
+        limit=lambda limits: limits.aids,
+    ),
     Endpoint(
         *("POST", "/api/me/forget", "Forget me", forget_me, Forgotten),
         limit=lambda limits: limits.reports,

@@ -12,7 +12,7 @@ from cluehouse.server.lobby import Tables
 from cluehouse.server.reception import number_in
 from cluehouse.table.house import HouseBook
 from cluehouse.table.ports import Outbox, TableId
-from cluehouse.table.rail import Rail
+from cluehouse.table.rail import Gate, Rail
 from cluehouse.table.table import Table
 
 
@@ -35,6 +35,8 @@ class Place:
         self._asked = number_in(asked, "seat")
         self._screen = number_in(asked, "screen") == 1
         self._taken: tuple[Viewer, bool] | None = None
+        self._gate: Gate | None = None
+        """While it is told at once; a late public has the rail's."""
         self._rail: Rail | None = None
         self._table: Table | None = None
 
@@ -79,20 +81,18 @@ class Place:
         self._rail = await self._tables.rail(self._id)
         self._taken = viewer, at_once = self._right()
         if at_once:
-            await self._table.attach(viewer, self._outbox, since)
+            self._gate = Gate(self._outbox, since, viewer)
+            await self._gate.open(self._table)
         else:
             await self._rail.attach(self._outbox, since)
 
     def leave(self) -> Seq:
-        """How far it was told."""
-        taken, self._taken = self._taken, None
-        if taken is None or self._table is None or self._rail is None:
-            return BEFORE_THE_DEAL
-        viewer, at_once = taken
-        if not at_once:
-            return self._rail.detach(self._outbox)
-        self._table.detach(viewer, self._outbox)
-        return self._table.seq
+        """How far it was told. It hears no more, even where it is still about to be told."""
+        gate, self._gate, self._taken = self._gate, None, None
+        if gate is not None:
+            gate.shut()
+            return gate.since
+        return BEFORE_THE_DEAL if self._rail is None else self._rail.detach(self._outbox)
 
     @property
     def viewer(self) -> Viewer:

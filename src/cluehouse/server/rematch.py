@@ -12,7 +12,7 @@ import msgspec
 from cluehouse.core.errors import CluehouseError
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Seat
-from cluehouse.server.audience import check_welcome
+from cluehouse.server.audience import check_welcome, hosts
 from cluehouse.server.deal_sets import new_id
 from cluehouse.server.identity import Guest
 from cluehouse.server.lobby import Tables
@@ -43,7 +43,7 @@ class Rematches:
         """The new table; the same for everybody who asks."""
         house = await self._tables.house(id)
         check_welcome(house, guest.id)
-        if not house.seats_of(guest.id) and not _hosts(house, guest.id):
+        if not house.seats_of(guest.id) and not hosts(house, guest.id):
             raise NotSeated
         if (await self._tables.table(id)).outcome is None:
             raise NotOver
@@ -60,7 +60,8 @@ class Rematches:
 
     async def _open(self, id: TableId, house: HouseBook, guest: Guest) -> None:
         next_id, game = new_id(), self._tables.game_of(house)
-        notes = sequel(id, house, game, self._host(id, house, guest))
+        # whole before the first write: the people at the old table may change meanwhile
+        notes = tuple(sequel(id, house, game, self._host(id, house, guest)))
         book = await self._tables.write_up(next_id, notes)
         await house.decide(lambda: _announced(house, next_id, guest))
         await self._tables.listed(next_id, book, guest)
@@ -119,7 +120,3 @@ def _announced(house: HouseBook, table: TableId, guest: Guest) -> Rematched:
     if house.rematch is not None:
         raise TooLate
     return Rematched(table, guest.name, guest.id)
-
-
-def _hosts(house: HouseBook, guest: str) -> bool:
-    return house.host is not None and house.host.guest == guest

@@ -8,13 +8,13 @@ from typing import Any
 
 import structlog
 
-from cluehouse.core.errors import CluehouseError
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat
 from cluehouse.server.directory import LINES
 from cluehouse.server.journal import ref
 from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.server.protocol_guest import FinishedGame, Played, Tally
+from cluehouse.server.turns import UNREADABLE
 from cluehouse.table.hall import Hall
 from cluehouse.table.house import Bot, HouseBook, Person
 from cluehouse.table.ports import TableId
@@ -73,8 +73,10 @@ class Results:
         """With games that ended before results were kept: opening such a table tells its end."""
         for (id,) in await self._archive.fetch(_MISSING):
             try:
-                await hall.table(id)
-            except (CluehouseError, KeyError) as trouble:  # of a game that is no more, perhaps
+                table = await hall.table(id)
+                if table.outcome is not None:
+                    await self.keep(id, table.house, table.outcome)
+            except UNREADABLE as trouble:
                 _log.warning("no result", table=ref(id), why=type(trouble).__name__)
 
 

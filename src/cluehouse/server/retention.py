@@ -17,8 +17,10 @@ BATCH: Final = 20
 
 A_DAY: Final = 24 * 3600
 
+# What began is swept only if it has a result, whatever its line in the lobby says.
 _OLD = """
     SELECT table_id FROM listings WHERE state = 'over' AND updated < ? AND table_id > ?
+    AND (table_id IN (SELECT table_id FROM results) OR table_id NOT IN (SELECT id FROM tables))
     ORDER BY table_id LIMIT ?
 """
 _FORGET = (

@@ -112,10 +112,13 @@ class Visit:
     def screen(self) -> bool:
         return self._place.screen
 
-    async def last(self, since: Seq) -> None:
-        """Returns when the device is gone or has been let go."""
+    async def told_before(self) -> int | None:
+        """How many sights its guest had been told when they left."""
         left_at = self._reception.presence.left_at(self._id, self._guest.id)
-        told = await self._place.told(left_at)
+        return await self._place.told(left_at)
+
+    async def last(self, since: Seq, told: int | None) -> None:
+        """Returns when the device is gone or has been let go. It can be from the first moment."""
         self._connection.say(Welcome(self._reception.build, told))
         self._house.listeners.append(self._on_note)
         self._reception.presence.enter(self._id, self)

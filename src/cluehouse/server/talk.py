@@ -87,6 +87,11 @@ def _name_at(house: HouseBook, guest: Guest, seat: Seat | None) -> str:
     return who.name if isinstance(who, Person) else guest.name
 
 
+def _is_due(line: Line, lag: int) -> bool:
+    """Whoever is not behind hears it whatever the clock says: it may have been set back since."""
+    return not lag or line.said.at + lag <= time.time()
+
+
 class Earshot:
     """What one device has heard of the talk. It hears the rest when its time comes."""
 
@@ -121,7 +126,7 @@ class Earshot:
         if lag is None:
             return
         unheard = [line for line in self._house.company.lines if line.number >= self._next]
-        due = list(takewhile(lambda line: line.said.at + lag <= time.time(), unheard))
+        due = list(takewhile(lambda line: _is_due(line, lag), unheard))
         hushed = is_hushed(self._table)
         if due or hushed != self._hushed:
             self._tell(Talk(tuple(map(self._spoken, due)), hushed))

@@ -5,7 +5,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Final
 
+import msgspec
+
 from cluehouse.core.codec import codec
+from cluehouse.core.errors import CluehouseError
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seat
 from cluehouse.core.play import Play
@@ -15,6 +18,9 @@ from cluehouse.table.ports import Header, TableId
 
 REMEMBERED: Final = 1000
 """Tables; whichever was asked about longest ago is forgotten first."""
+
+UNREADABLE: Final = (CluehouseError, msgspec.MsgspecError, LookupError)
+"""What opening a table may end with if its game is no more, or has changed too much."""
 
 _LENGTH = "SELECT count(*) FROM log WHERE table_id = ?"
 

@@ -2,6 +2,7 @@
 refuses."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from cluehouse.core.ids import Seat
 from cluehouse.server.audience import who_is
@@ -10,7 +11,7 @@ from cluehouse.server.identity import Guest
 from cluehouse.server.oblivion import vacated
 from cluehouse.server.protocol import Room
 from cluehouse.server.protocol_company import Remove
-from cluehouse.server.refusals import BadRequest, SameDeal
+from cluehouse.server.refusals import BadRequest, NotSeated, SameDeal
 from cluehouse.server.seating import check_host, opened
 from cluehouse.table.company import RailRules, RailSet, Removed
 from cluehouse.table.house import HouseBook, Note, Person
@@ -41,7 +42,8 @@ async def remove_guest(call: Call) -> Answer:
     whom = _find(call, house)
     answer = await _changed(call, lambda house: remove(house, call.guest, whom))
     for seat in house.seats_of(whom or ""):
-        answer = await _vacate(call, seat)
+        with suppress(NotSeated):  # they left by themselves
+            answer = await _vacate(call, seat, whom or "")
     return answer
 
 
@@ -54,8 +56,8 @@ def _find(call: Call, house: HouseBook) -> str | None:
     return next((it for it in everybody if who_is(call.table, it) == call.body.who), None)
 
 
-async def _vacate(call: Call, seat: Seat) -> Answer:
-    return await _changed(call, lambda house: vacated(house, seat))
+async def _vacate(call: Call, seat: Seat, whom: str) -> Answer:
+    return await _changed(call, lambda house: vacated(house, seat, whom))
 
 
 async def _changed(call: Call, choose: Callable[[HouseBook], Note]) -> Answer:

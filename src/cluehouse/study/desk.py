@@ -1,10 +1,12 @@
 """Where another process goes through old games: bytes in, bytes out, refusals among them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
+from typing import Any, Final
 
 import msgspec
 
+from cluehouse.core.codec import Update
 from cluehouse.core.errors import NotARecord, Rejected
 from cluehouse.core.ids import Viewer
 from cluehouse.core.record import read_record
@@ -12,6 +14,9 @@ from cluehouse.core.wire import Wire, blobs_of, decoder, encode
 from cluehouse.study.replay import watch
 from cluehouse.study.verdict import Verdict
 from cluehouse.study.verify import verify
+
+MOST_TOLD: Final = 16 * 1024 * 1024
+"""Bytes of all updates of one game."""
 
 
 class Watch(Wire, frozen=True, tag=False):
@@ -69,8 +74,17 @@ def listen_record(asked: bytes) -> bytes:
 
 
 def _watched(asked: Watch) -> Watched:
-    updates = watch(read_record(asked.record), asked.viewer)
-    return Watched(tuple(msgspec.Raw(encode(update)) for update in updates))
+    return Watched(tuple(map(msgspec.Raw, _told(watch(read_record(asked.record), asked.viewer)))))
+
+
+def _told(updates: Iterable[Update[Any, Any]]) -> Iterator[bytes]:
+    """As far as an answer may go: an edited document could be told at any length."""
+    told = 0
+    for update in map(encode, updates):
+        told += len(update)
+        if told > MOST_TOLD:
+            raise NotARecord("there is more to tell than any game has")
+        yield update
 
 
 def _heard(asked: Listen) -> Heard:

@@ -1,7 +1,7 @@
 """A game watched again, from any seat or from the rail: the updates that this viewer got."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -13,8 +13,14 @@ from cluehouse.core.play import Play
 from cluehouse.core.record import Entry, Record, opening
 from cluehouse.games import GAMES
 
+MOST_ENTRIES: Final = 10_000
+"""Twenty times as many as a long game of six has."""
+
 
 def game_of(record: Record) -> AnyGame:
+    """Its rules, if they are known here and it is not longer than any game."""
+    if len(record.entries) > MOST_ENTRIES:
+        raise NotARecord(f"no game has {len(record.entries)} entries")
     game = GAMES.get(record.game)
     if game is None:
         raise UnknownGame(record.game)
@@ -34,10 +40,14 @@ def begin(game: AnyGame, record: Record) -> Play:
 
 def steps(play: Play, record: Record) -> Iterator[tuple[Entry, list[Any]]]:
     """Each entry with its events, which `play` has just made true. RecordAstray where that cannot
-    be done."""
+    be done, or where somebody's move is none."""
+    if not record.entries:
+        raise NotARecord("there is no deal")
     wire = codec(play.game)
     for entry in record.entries:
         try:
+            if entry.seat is not None:
+                wire.move.decode(entry.move)
             events = list(wire.events.decode(entry.events))
             play.advance(events)
         except Exception as trouble:  # an edited document may break a state in any way

@@ -54,9 +54,9 @@ def denied(found: Difference) -> Verdict:
 
 
 def refused(play: Play, at: int, seat: Seat, refusal: Rejected) -> Difference:
-    """A move that is not allowed, with the rule that says so."""
+    """A move that is not allowed, with the rule that says so; what is no move breaks none."""
     said = {
-        language: texts_of(play.game, language).get(refusal.id, refusal.detail)
+        language: texts_of(play.game, language).get(refusal.id, phrases(language)["no_move"])
         for language in LANGUAGES
     }
     names = {

@@ -24,7 +24,7 @@ from cluehouse.table.course import (
 )
 from cluehouse.table.deal_set import DealSet
 from cluehouse.table.errands import Errands
-from cluehouse.table.oblivion import without
+from cluehouse.table.oblivion import forgotten, without
 from cluehouse.table.pace import GRACE, Grace, Pace, Relaxed
 from cluehouse.table.ports import Book, TableId
 from cluehouse.table.rematch import Rematched
@@ -200,14 +200,14 @@ class HouseBook:
                     return
 
     async def forget(self, guest: str) -> None:
-        """Their name and id leave every page, at once; what they did here stays."""
+        """Their name, id and words leave every page, at once; what they did here stays."""
         await self._errands.finish(self._forget(guest))
 
     async def _forget(self, guest: str) -> None:
         async with self._turnstile:
             notes = [_NOTE.decode(page) for page in await self._book.pages(self._table, -1)]
-            told = {page: without(note, guest) for page, note in enumerate(notes)}
-            changed = {page: encode(it) for page, it in told.items() if it != notes[page]}
+            told = enumerate(forgotten(notes, guest))
+            changed = {page: encode(it) for page, it in told if it != notes[page]}
             await self._book.rewrite(self._table, changed)
             self.opened = without(self.opened, guest)
             self.host = without(self.host, guest)
@@ -215,6 +215,7 @@ class HouseBook:
             self.sitters = {seat: without(who, guest) for seat, who in self.sitters.items()}
             self.company.forget(guest)
             self.dealt_in.discard(guest)
+            self.marks = (await HouseBook.open(self._book, self._table)).marks
 
     @property
     def guests(self) -> set[str]:
@@ -222,11 +223,11 @@ class HouseBook:
         return {who.guest for who in self.sitters.values() if isinstance(who, Person)} - {""}
 
     def seats_of(self, guest: str) -> tuple[Seat, ...]:
-        """Their own and those of companions who share the device, in order."""
+        """Their own and those of companions who share the device, in order. Nobody has none."""
         return tuple(
             seat
             for seat, who in sorted(self.sitters.items())
-            if isinstance(who, Person) and who.guest == guest
+            if isinstance(who, Person) and who.guest == guest != ""
         )
 
     def seat_of(self, guest: str) -> Seat | None:

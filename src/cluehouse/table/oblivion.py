@@ -1,6 +1,7 @@
-"""How somebody is forgotten: their name, id and words leave what was written; what they did
-stays."""
+"""How somebody is forgotten: their name, id and words leave what was written, their notebook among
+it; what they did stays."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -8,8 +9,22 @@ import msgspec
 from cluehouse.core.wire import Wire
 
 T = TypeVar("T")
+W = TypeVar("W", bound=Wire)
 
 _BLANKS: Final[dict[str, Any]] = {"name": "", "guest": "", "words": None}
+
+
+def forgotten(notes: Iterable[W], guest: str) -> Iterator[W]:
+    """A whole book without them. A mark has no name: theirs are those of a seat while it was."""
+    theirs: set[int] = set()
+    for note in notes:
+        seat: Any = getattr(note, "seat", None)
+        if (sitter := getattr(note, "who", None)) is not None:
+            theirs.discard(seat)
+            if getattr(sitter, "guest", None) == guest:
+                theirs.add(seat)
+        marked = seat in theirs and "mark" in note.__struct_fields__
+        yield without(msgspec.structs.replace(note, mark="") if marked else note, guest)
 
 
 def without(value: T, guest: str) -> T:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from cluehouse.core.errors import Unavailable
-from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq
+from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq, Viewer
 from cluehouse.core.record import Entry
 from cluehouse.table.company import RailSet
 from cluehouse.table.errands import Errands
@@ -44,39 +44,36 @@ class LateLog:
 
 
 class Gate:
-    """Lets a watcher have what one table tells, until it is shut for good."""
+    """Lets a viewer have what one table tells, until it is shut for good: even for a table that
+    is still about to tell the first word."""
 
-    def __init__(self, outbox: Outbox, since: Seq) -> None:
-        self.outbox = outbox
+    def __init__(self, outbox: Outbox, since: Seq, viewer: Viewer = RAIL) -> None:
         self.source: Table | None = None
-        self._since = since
-        self._told = False
+        self.since = since
+        """How far the viewer has been told."""
+        self._outbox = outbox
+        self._viewer = viewer
         self._shut = False
-
-    @property
-    def since(self) -> Seq:
-        """How far the watcher has been told."""
-        return self.source.seq if self.source is not None and self._told else self._since
 
     async def open(self, source: Table) -> None:
         self.source = source
         try:
-            await source.attach(RAIL, self, self._since)
-        except Unavailable:
+            await source.attach(self._viewer, self, self.since)
+        except BaseException:  # whoever breaks off has not been attached either
             self.source = None
             raise
         if self._shut:
-            source.detach(RAIL, self)
+            source.detach(self._viewer, self)
 
     def shut(self) -> None:
         self._shut = True
         if self.source is not None:
-            self.source.detach(RAIL, self)
+            self.source.detach(self._viewer, self)
 
     def send(self, update: bytes) -> None:
-        if not self._shut:
-            self._told = True
-            self.outbox.send(update)
+        if not self._shut and self.source is not None:
+            self.since = self.source.seq
+            self._outbox.send(update)
 
 
 class Rail:
@@ -101,10 +98,10 @@ class Rail:
         self._table.house.listeners.append(self._on_note)
 
     async def attach(self, outbox: Outbox, since: Seq = BEFORE_THE_DEAL) -> None:
-        """Send what the public may have after `since`, now or when its time comes."""
-        async with self._turnstile:
-            self._gates[outbox] = Gate(outbox, since)
-            await self._arrange()
+        """Send what the public may have after `since`, now or when its time comes. Whoever asked
+        may vanish: others are seen to by the same round."""
+        self._gates[outbox] = Gate(outbox, since)
+        await self._errands.finish(self._arrange())
 
     def detach(self, outbox: Outbox) -> Seq:
         """How far it was told."""
@@ -143,13 +140,16 @@ class Rail:
             self._settle()
 
     async def _catch_up(self) -> None:
-        async with self._turnstile:
-            try:
-                await self._arrange()
-            except Unavailable:
-                self._wake(self._loop.time() + RETRY)
+        try:
+            await self._arrange()
+        except Unavailable:
+            self._wake(self._loop.time() + RETRY)
 
     async def _arrange(self) -> None:
+        async with self._turnstile:
+            await self._open_gates()
+
+    async def _open_gates(self) -> None:
         self._settle()
         if self._rules.open and self._rules.delay:
             await self._read_late()

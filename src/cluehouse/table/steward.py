@@ -14,7 +14,7 @@ from cluehouse.core.errors import Closed, Unavailable
 from cluehouse.core.ids import Level, Seat
 from cluehouse.table.bot_seat import RETRY, BotSeat
 from cluehouse.table.clocks import Reading, clocks_of
-from cluehouse.table.course import CameBack, StoodIn
+from cluehouse.table.course import CameBack, ClockStood, DeadlineSet, StoodIn
 from cluehouse.table.errands import Errands
 from cluehouse.table.house import Bot, HostPassed, Note, Opened, Person
 from cluehouse.table.pace import GRACE, HOUR, ByDay, Relaxed
@@ -24,6 +24,10 @@ from cluehouse.table.workers import Workers
 
 STAND_IN: Final[Level] = "detective"
 """Whoever is played for should not come back to a worse game than they left."""
+
+
+class _NotDue(Exception):
+    """What was due when somebody looked is not when it could be written."""
 
 
 class Steward:
@@ -170,7 +174,23 @@ class Steward:
     def _write(self, note: Note) -> None:
         if note not in self._writing:
             self._writing.append(note)
-            self._errands.start(_insist(lambda: self._house.write(note)))
+            self._errands.start(self._see_to(note))
+
+    def _judge(self, note: Note) -> Note:
+        """Once more: somebody may have come back while the disk was full. What a clock showed
+        stays true."""
+        by_clock = isinstance(note, ClockStood | DeadlineSet)
+        if not by_clock and note not in self._due(self._loop.time()):
+            raise _NotDue
+        return note
+
+    async def _see_to(self, note: Note) -> None:
+        try:
+            await _insist(lambda: self._house.decide(lambda: self._judge(note)))
+        except _NotDue:
+            if note in self._writing:
+                self._writing.remove(note)
+            self.look()
 
     def _show_clocks(self) -> None:
         if (faces := self._clocks.faces()) != self._faces:

@@ -215,18 +215,19 @@ class Table:
             await self._fold()
 
     async def _fold(self) -> list[Entry]:
-        """Everything from the log again, telling what nobody has heard."""
+        """Everything from the log again, telling what nobody has heard. Whoever looks meanwhile
+        (clocks do) finds the game as it was told, never the first half of it."""
+        entries = list(await self._log.read(self.header.id, BEFORE_THE_DEAL))
         self._clear()
         self._recent.clear()
-        entries = await self._read_on()
+        for entry in entries:
+            await self._take(entry)
         self._sure = True
         return entries
 
-    async def _read_on(self) -> list[Entry]:
-        entries = list(await self._log.read(self.header.id, self.seq))
-        for entry in entries:
+    async def _read_on(self) -> None:
+        for entry in await self._log.read(self.header.id, self.seq):
             await self._take(entry)
-        return entries
 
     def _clear(self) -> None:
         self._sure = False
@@ -235,7 +236,7 @@ class Table:
 
     async def _take(self, entry: Entry) -> None:
         events = self._events(entry)
-        if any(self._listeners.values()):
+        if self.seq >= self._told and any(self._listeners.values()):
             await self._listen(events)
         self._advance(entry.seat, events)
         self._recent.append(events)

@@ -1,5 +1,5 @@
 /** A game that is over, as one viewer saw it: a table that shows any moment of it and takes no moves. */
-import { api } from "../api";
+import { api, Refusal } from "../api";
 import { t } from "../language.svelte";
 import { Table, type Sight } from "../store.svelte";
 import type { Chair, Record as GameRecord, Room, Update, Viewer, Watched } from "../wire/house";
@@ -48,6 +48,13 @@ export class Recording extends Table {
     this.update = this.#updates[this.step] ?? null;
     this.story = this.#updates.slice(0, this.step + 1).flatMap(({ sights }) => sights);
   }
+}
+
+/** What one viewer saw. A document without even a deal is none. */
+export async function watch(record: GameRecord, viewer: Viewer): Promise<Watched> {
+  const watched = await api.watch(record, viewer);
+  if (watched.updates.length === 0) throw new Refusal("HOUSE-NOT-A-RECORD", "");
+  return watched;
 }
 
 /** A document has no names: its players are numbered. */

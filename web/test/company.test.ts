@@ -1,0 +1,78 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { speakLanguage } from "../src/language.svelte";
+import { Table } from "../src/store.svelte";
+import { guestsOf, strangerSeats } from "../src/table/guests";
+import TableMenu from "../src/table/TableMenu.svelte";
+import { toasted } from "../src/toast.svelte";
+import type { Chair, Room } from "../src/wire/house";
+import { ROOM } from "./fixtures";
+
+const chair = (name: string, who: string): Chair => ({ type: "Somebody", name, who, here: true, standing_in: false, clock: null });
+const BOT: Chair = { type: "Robot", level: "detective", tired: false };
+const FULL: Room = {
+  ...ROOM,
+  chairs: [chair("Ann", "a1"), chair("Bob", "b2"), chair("Cleo", "b2"), BOT, chair("Dan", "a1"), chair("", "")],
+  yours: [0, 4],
+};
+
+async function openMenu(room: Room) {
+  const table = new Table("t1", () => ({ send: () => true, close: () => undefined }));
+  table.heard(room);
+  render(TableMenu, { table, room });
+  await fireEvent.click(screen.getByRole("button", { name: "This table" }));
+}
+
+beforeEach(() => speakLanguage("en"));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("the company", () => {
+  test("has one guest for each device, whoever shares it", () => {
+    const watchers = [{ who: "w1", name: "" }, { who: "b2", name: "Bob" }];
+    expect(guestsOf({ ...FULL, watchers })).toEqual([
+      { who: "b2", name: "Bob and Cleo" },
+      { who: "w1", name: "somebody without a name" },
+    ]);
+  });
+
+  test("is shown to a host whose guests share a device", async () => {
+    await openMenu(FULL);
+    expect(screen.getAllByRole("button", { name: "Show out" })).toHaveLength(1);
+  });
+
+  test("is made of people, and not of those at one's own device", () => {
+    expect(strangerSeats(FULL)).toEqual([1, 2]);
+    expect(strangerSeats({ ...FULL, you: null, yours: [] })).toEqual([0, 1, 2, 4]);
+  });
+});
+
+describe("a report", () => {
+  const reports = () => screen.getAllByRole("button", { name: /^Report / }).map((button) => button.getAttribute("aria-label"));
+
+  test.each([true, false])("can be made about every stranger (hosting: %s)", async (hosting) => {
+    await openMenu({ ...FULL, hosting });
+    expect(reports()).toEqual(["Report Bob", "Report Cleo"]);
+  });
+
+  test("is sent in one's own words, which stay if they are refused", async () => {
+    const refusal = Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 });
+    const asked = vi.fn(async (_address: string, _request: RequestInit) => Response.json({}));
+    asked.mockResolvedValueOnce(refusal);
+    vi.stubGlobal("fetch", asked);
+    await openMenu({ ...FULL, hosting: false });
+    await fireEvent.click(screen.getByRole("button", { name: "Report Bob" }));
+    const field = screen.getByRole<HTMLTextAreaElement>("textbox");
+    await fireEvent.input(field, { target: { value: " Shouts. " } });
+    await fireEvent.click(screen.getByRole("button", { name: "Send it" }));
+    expect(await screen.findByText(/too fast/)).toBeTruthy();
+    expect(field.value).toBe(" Shouts. ");
+    await fireEvent.click(screen.getByRole("button", { name: "Send it" }));
+    await vi.waitFor(() => expect(toasted.text).toBe("Thank you. The host of the server will read it."));
+    const [address, request] = asked.mock.lastCall!;
+    expect([address, JSON.parse(request.body as string)]).toEqual(["/api/tables/t1/report", { seat: 1, words: "Shouts." }]);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});

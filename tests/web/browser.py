@@ -151,9 +151,12 @@ def open_table(
 
 
 def check_reach(person: Person, selector: str) -> None:
-    """Everything that can be chosen can be pressed without scrolling, on its middle."""
+    """Everything that can be chosen can be pressed without scrolling, on its middle; what lies
+    under a dialog that has just opened cannot be chosen."""
     hidden = person.page.evaluate(
         """selector => [...document.querySelectorAll(selector)].filter((button) => {
+            const dialog = document.querySelector("dialog:modal");
+            if (dialog && !dialog.contains(button)) return false;
             const { left, right, top, bottom } = button.getBoundingClientRect();
             const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
             return !button.contains(there);

@@ -156,9 +156,12 @@ class Player:
         return self.page.locator(BUTTON).filter(has_text=re.compile(f"^(?:{name})$"))
 
     def _check_reach(self, selector: str) -> None:
-        """Everything that can be chosen can be pressed without scrolling, with a finger."""
+        """Everything that can be chosen can be pressed without scrolling, with a finger; what lies
+        under a dialog that has just opened cannot be chosen."""
         hidden = self.page.evaluate(
             """([selector, finger]) => [...document.querySelectorAll(selector)].filter((button) => {
+                const dialog = document.querySelector("dialog:modal");
+                if (dialog && !dialog.contains(button)) return false;
                 const { left, right, top, bottom } = button.getBoundingClientRect();
                 const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
                 return !button.contains(there) || Math.min(right - left, bottom - top) < finger;

@@ -11,16 +11,21 @@ from tests.web.browser import Arrive, Person, launch
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """No longer than a module: while it is there, no asynchronous test can run."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     data = tmp_path_factory.mktemp("house")
-    with serving(data, "--keyhole", "--bot-pause", "0.3", "--limit-scale", "10") as (_, address, _):
+    with serving(data, "--keyhole", "--bot-pause", "0.1", "--limit-scale", "100") as (
+        _,
+        address,
+        _,
+    ):
         yield address
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, TimeoutError, expect
 
-from tests.web.browser import DESK, Arrive, Person, check_fingers, check_reach, open_table
+from tests.web.browser import DESK, Arrive, Person, check_fingers, check_reach, look_at, open_table
 
 SEATS = {"Ada": 0, "Blaise": 1}
 PRIVY = {"Dealt": ["to"], "CardShown": ["by", "to"], "CaseFileRead": ["by"]}
@@ -70,15 +70,10 @@ class Player:
             self._press(self._buttons(".main").first)
 
     def look_at(self, when: str) -> None:
-        """Once, in both lights: nothing wrong for those who cannot see it, a picture."""
-        if when in self._pictured:
-            return
-        self._pictured.add(when)
-        device = "desk" if self.on_desk else "phone"
-        for light, scheme in (("day", "light"), ("night", "dark")):
-            self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            self.person.check_accessibility()
-            self.person.picture(f"clue-{when}-{device}-{light}")
+        """Once."""
+        if when not in self._pictured:
+            self._pictured.add(when)
+            look_at(self.person, f"clue-{when}")
 
     def _buttons(self, kind: str) -> Locator:
         return self.page.locator(f".tray .buttons {kind}")

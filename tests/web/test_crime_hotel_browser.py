@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator
 
-from tests.web.browser import Arrive, Person, check_reach, choose, open_table
+from tests.web.browser import Arrive, Person, check_reach, choose, look_at, open_table
 
 SEATS = {"Ada": 0, "Blaise": 1}
 CLOSED = re.compile("^(Investigation 1 is closed|L’enquête 1 est close)$")
@@ -25,10 +25,10 @@ def test_two_people_and_a_bot_play_an_investigation_and_nobody_sees_too_much(
     ada.press("Start the game")
     for person in (ada, blaise):
         person.page.locator(".facade").wait_for()
-        look_at(person, "start")
+        look_at(person, "crime-hotel-start")
     play_investigation(ada, blaise)
     for person in (ada, blaise):
-        look_at(person, "end")
+        look_at(person, "crime-hotel-end")
     assert score_sheet(ada) == score_sheet(blaise) == points_told(ada) == points_told(blaise)
     for person, name in ((ada, "Ada"), (blaise, "Blaise")):
         check_secrecy(person, SEATS[name])
@@ -46,7 +46,7 @@ def play_investigation(*people: Person) -> None:
         for person in people:
             if person not in pictured and in_the_middle(person):
                 pictured.add(person)
-                look_at(person, "middle")
+                look_at(person, "crime-hotel-middle")
             act(person)
         people[0].page.wait_for_timeout(50)
 
@@ -92,15 +92,6 @@ def verdict(person: Person) -> Locator:
 
 
 # --- looking ----------------------------------------------------------------------------------
-
-
-def look_at(person: Person, when: str) -> None:
-    """In both lights: nothing wrong for those who cannot see it, a picture for those who can."""
-    device = "desk" if person.page.viewport_size == {"width": 1440, "height": 900} else "phone"
-    for light, scheme in (("day", "light"), ("night", "dark")):
-        person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        person.check_accessibility()
-        person.picture(f"crime-hotel-{when}-{device}-{light}")
 
 
 def score_sheet(person: Person) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, TimeoutError, expect
 
-from tests.web.browser import DESK, Arrive, Person, choose, open_table
+from tests.web.browser import DESK, Arrive, Person, choose, look_at, open_table
 
 SEATS = {"Ada": 0, "Blaise": 1}
 PRIVY = {"Dealt": "to", "CardsChosen": "by", "Looked": "by", "Swapped": "by", "Answered": "by"}
@@ -79,17 +79,10 @@ class Player:
             self._speak_or_take()
 
     def look_at(self, when: str) -> None:
-        """Once: a picture in both lights; nothing wrong for those who cannot see it, by day on the
-        desk and by night on the phone."""
-        if when in self._pictured:
-            return
-        self._pictured.add(when)
-        device = "desk" if self.on_desk else "phone"
-        for light, scheme in (("day", "light"), ("night", "dark")):
-            self.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            if self.on_desk == (light == "day"):
-                self.person.check_accessibility()
-            self.person.picture(f"nil-{when}-{device}-{light}")
+        """Once."""
+        if when not in self._pictured:
+            self._pictured.add(when)
+            look_at(self.person, f"nil-{when}")
 
     def _speak_or_take(self) -> None:
         self._check_reach(BUTTON)
@@ -110,9 +103,9 @@ class Player:
         for i in range(min(2, max(1, cards.count() - 1))):
             choose(self.person, cards.nth(i))
         play = self._button("(Play|Jouer) .*")
-        choose(self.person, play)
-        expect(play).to_have_count(0)  # the next turn may have begun, with nothing picked yet
-        other.watch_choice(self)
+        if choose(self.person, play):
+            expect(play).to_have_count(0)  # the next turn may have begun, with nothing picked yet
+            other.watch_choice(self)
 
     def watch_choice(self, chooser: "Player") -> None:
         """A card's back beside the name, and nothing else, until all have chosen."""
@@ -127,8 +120,8 @@ class Player:
         if self._looks >= 2:
             self.look_at("middle")
         self._looks += 1
-        choose(self.person, pairs.nth(self._looks % pairs.count()))
-        expect(pairs).to_have_count(0)
+        if choose(self.person, pairs.nth(self._looks % pairs.count())):
+            expect(pairs).to_have_count(0)
 
     def _answer(self, dialog: Locator, other: "Player") -> None:
         """End a look, write the report, close what one was told."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.web.browser import Arrive, Person
+from tests.web.browser import Arrive, Person, look_at
 
 PLAYERS = ("Ada", "Blaise", "Chloé")
 
@@ -89,7 +89,7 @@ def test_a_game_on_cardboard_is_followed_to_its_solution(
     ada.go()
     ada.page.get_by_role("link", name=re.compile("Notebook for a real|Carnet pour une")).click()
     set_up(ada, language)
-    look_at(ada, "empty")
+    look_at(ada, "notebook-empty")
     write(ada, "Blaise", language.plum, pistol, kitchen, "Chloé")
     write(ada, "Ada", language.plum, wrench, lounge, "Chloé", seen=wrench)
     assert mark(ada, wrench, "Chloé") == "✓"
@@ -97,11 +97,11 @@ def test_a_game_on_cardboard_is_followed_to_its_solution(
 
     cell(ada, wrench, "Chloé").click()
     expect(dialog(ada).get_by_text(language.proof)).to_be_visible()
-    look_at(ada, "why")
+    look_at(ada, "notebook-why")
     close(ada)
 
     ada.press("Write down|Noter")
-    look_at(ada, "form")
+    look_at(ada, "notebook-form")
     pick(ada, "What happened|Que s’est", "Something else|Autre chose")
     dialog(ada).get_by_role("combobox").select_option(label=wrench)
     pick(ada, "Where|Où", "Blaise")
@@ -111,7 +111,7 @@ def test_a_game_on_cardboard_is_followed_to_its_solution(
     expect(trouble).to_contain_text(language.plum)
     expect(entries(ada)).to_have_count(3)
     assert mark(ada, wrench, "Chloé") == "✓", "what was known before is still told"
-    look_at(ada, "contradiction")
+    look_at(ada, "notebook-contradiction")
     ada.press("Undo|Annuler")
     expect(trouble).to_have_count(0)
     expect(entries(ada)).to_have_count(2)
@@ -121,19 +121,19 @@ def test_a_game_on_cardboard_is_followed_to_its_solution(
     assert mark(ada, wrench, "Chloé") == "✓"
     ada.page.get_by_role("checkbox", name=re.compile("Chances|Probabilités")).check()
     expect(cell(ada, language.plum, "Chloé")).to_contain_text("%")
-    look_at(ada, "middle")
+    look_at(ada, "notebook-middle")
 
     ada.press("Advice|Conseil")
     expect(dialog(ada)).to_contain_text(language.advice)
     dialog(ada).get_by_role("combobox").select_option(label=kitchen)
     expect(dialog(ada)).to_contain_text(re.compile(f"{language.advice}.*{kitchen}", re.I))
-    look_at(ada, "advice")
+    look_at(ada, "notebook-advice")
     close(ada)
 
     write(ada, "Ada", language.plum, candlestick, lounge, language.nobody)
     expect(ada.page.get_by_role("heading", name=language.solved)).to_be_visible()
     assert mark(ada, candlestick, "enveloppe" if language is FRENCH else "case file") == "✓"
-    look_at(ada, "solved")
+    look_at(ada, "notebook-solved")
 
 
 def test_entries_are_mended_saved_to_a_file_and_thrown_away(arrive: Arrive, tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_entries_are_mended_saved_to_a_file_and_thrown_away(arrive: Arrive, tmp_
     ada.go("/notebook")
     load(ada, tmp_path, SIX)
     expect(entries(ada)).to_have_count(3)
-    look_at(ada, "six")
+    look_at(ada, "notebook-six")
 
     entries(ada).filter(has_text="3.").click()
     pick(ada, "Who shows", "Dorothea")
@@ -160,7 +160,7 @@ def test_entries_are_mended_saved_to_a_file_and_thrown_away(arrive: Arrive, tmp_
     assert kept["entries"][:2] == SIX["entries"][:2]
 
     ada.press("Start anew")
-    look_at(ada, "anew")
+    look_at(ada, "notebook-anew")
     ada.press("Not yet")
     expect(entries(ada)).to_have_count(3)
     ada.press("Start anew")
@@ -233,7 +233,7 @@ def set_up(person: Person, language: Language) -> None:
     for card in language.hand:
         page.get_by_text(card, exact=True).click()
     person.sees(f"^{language.mine}$")
-    look_at(person, "set-up")
+    look_at(person, "notebook-set-up")
     person.press("Open the notebook|Ouvrir le carnet")
     person.sees("Nothing is written down yet|Rien n’est encore noté")
 
@@ -298,12 +298,3 @@ def mark(person: Person, card: str, holder: str) -> str | None:
     found = cell(person, card, holder)
     expect(found).to_have_attribute("data-mark", re.compile("."))
     return found.get_attribute("data-mark")
-
-
-def look_at(person: Person, when: str) -> None:
-    """In both lights: nothing wrong for those who cannot see it, a picture for those who can."""
-    device = "phone" if person.page.viewport_size == {"width": 390, "height": 844} else "desk"
-    for light, scheme in (("day", "light"), ("night", "dark")):
-        person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        person.check_accessibility()
-        person.picture(f"notebook-{when}-{device}-{light}")

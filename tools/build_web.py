@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
@@ -46,14 +47,14 @@ def install() -> None:
     installed.write_text(wanted)
 
 
-def npm(*arguments: str) -> None:
+def npm(*arguments: str, out: IO[Any] = sys.stderr) -> None:
     """Called by its own path: the wheel's `bin/npm` was a link, and is broken as a copy."""
     home = node_home()
     cli = home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     path = f"{home / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
     environment = {**os.environ, "PATH": path, "npm_config_update_notifier": "false"}
     command = [str(home / "bin" / "node"), str(cli), *arguments]
-    subprocess.run(command, cwd=WEB, env=environment, check=True, stdout=sys.stderr)
+    subprocess.run(command, cwd=WEB, env=environment, check=True, stdout=out)
 
 
 def node_home() -> Path:

@@ -2,15 +2,17 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
 import { buildId } from "./build-id.ts";
+import { fontLicences } from "./font-licences.ts";
 
 const SERVER = "127.0.0.1:8000";
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), buildId()],
+  plugins: [svelte(), svelteTesting(), buildId(), fontLicences()],
   build: {
     outDir: "../src/cluehouse/server/static",
     emptyOutDir: true,
     assetsInlineLimit: 0, // the page's content policy allows no data: addresses
+    license: { fileName: "licences.md" },
   },
   server: {
     fs: { allow: [".."] }, // the games' texts live beside their rules

@@ -162,7 +162,7 @@ def test_nothing_is_wrong_with_any_page_for_those_who_cannot_see_it(
     ada.picture(f"end-{kind}")
 
 
-def test_a_page_stays_alive_through_a_restart_of_the_house(
+def test_a_page_stays_alive_though_the_house_is_killed_and_opened_again(
     browser: Browser, tmp_path: Path
 ) -> None:
     with serving(tmp_path, "--keyhole", "--bot-pause", "0.2") as (process, address, _):
@@ -171,8 +171,12 @@ def test_a_page_stays_alive_through_a_restart_of_the_house(
         ada.press("Start the game")
         ada.sees("Your turn")
         port = address.rpartition(":")[2]
-        process.terminate()
+        ada.press("This table")
+        process.kill()
         process.wait()
+        dialog = ada.page.get_by_role("dialog")
+        expect(dialog.get_by_role("alert")).to_contain_text("Connection lost")
+        ada.page.keyboard.press("Escape")
         ada.sees("Connection lost")
     again = ("--keyhole", "--bot-pause", "0.2", "--port", port)
     with serving(tmp_path, *again):

@@ -7,9 +7,12 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from cluehouse.core.record import read_record
+from cluehouse.games import GAMES
 from cluehouse.study.verify import verify
-from tests.web.browser import Arrive, Person, check_width
+from tests.web.browser import SMALL_PHONE, Arrive, Person, check_width
 from tests.web.test_browser import play_out
+
+LOGS = Path(__file__).parents[1] / "logs"
 
 
 def choose(person: Person, file: Path) -> None:
@@ -57,7 +60,7 @@ def test_a_game_is_verified_downloaded_imported_and_watched(arrive: Arrive, tmp_
     ada.sees("Ada gets a card")
     ada.check_accessibility()
 
-    stranger = arrive(phone=True)
+    stranger = arrive(phone=True, night=True)
     stranger.go("/replay")
     broken = tmp_path / "broken.json"
     broken.write_bytes(file.read_bytes()[:-20])
@@ -89,3 +92,21 @@ def test_a_game_is_verified_downloaded_imported_and_watched(arrive: Arrive, tmp_
     stranger.check_accessibility()
     check_width(stranger)
     stranger.picture("replay-phone")
+
+
+def test_every_game_is_walked_through_on_a_small_phone_and_nothing_comes_in_between(
+    arrive: Arrive,
+) -> None:
+    ada = arrive(phone=True)
+    ada.page.set_viewport_size(SMALL_PHONE)  # type: ignore[arg-type]
+    for game in GAMES:
+        file = LOGS / game / "v1.json"
+        last = len(json.loads(file.read_text())["entries"]) - 1
+        ada.go("/replay")
+        choose(ada, file)
+        for step in (last // 3, last):
+            ada.page.get_by_role("slider").fill(str(step))
+            shows(ada, f"Move {step} of {last}")
+            expect(ada.page.locator(".board")).to_be_in_viewport()
+            expect(ada.page.get_by_role("dialog")).to_have_count(0)
+            check_width(ada)

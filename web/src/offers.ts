@@ -1,6 +1,6 @@
 /** Offers as a person chooses among them: a kind of move, then field by field what is still open. */
 import type { Offer } from "./wire/house";
-import { listed, speak, type Part, type Words } from "./words";
+import { listed, speakField, type Part, type Words } from "./words";
 
 export interface Move {
   type: string;
@@ -49,8 +49,7 @@ export function invitation(offer: Offer, words: Words, form: "" | ".now" = ""): 
 function openField(offer: Offer, field: string, words: Words): Part[] {
   const values = distinct(columnOf(offer, field));
   if (values.length > FEW) return [words.texts[`any.${field}`] ?? "…"];
-  const seats = words.seatFields[offer.kind]?.includes(field) ?? false;
-  return listed(values.map((value) => speak(value, seats, words)), words.language, "disjunction");
+  return listed(values.map((value) => speakField(offer.kind, field, value, words)), words.language, "disjunction");
 }
 
 function columnOf(offer: Offer, field: string): unknown[] {

@@ -28,8 +28,7 @@ export function tell(said: Tagged, words: Words, joining: Joining = "conjunction
   const text = words.texts[said.type] ?? said.type;
   const parts = text.split(/\{(\w+)\}/).flatMap((piece, i): Part[] => {
     if (i % 2 === 0) return piece ? [piece] : [];
-    const seats = words.seatFields[said.type]?.includes(piece) ?? false;
-    return speak(said[piece], seats, words, joining);
+    return speakField(said.type, piece, said[piece], words, joining);
   });
   return capitalised(parts);
 }
@@ -56,6 +55,12 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 /** French sets a space before : ; ! and ?, and no line may begin with one of these. */
 export function unbroken(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replace(/ ([:;!?])/g, "\u00a0$1")]));
+}
+
+/** A name for what a field of a type holds. A number may have one of its own there: `name.storey.0`. */
+export function speakField(type: string, field: string, value: unknown, words: Words, joining: Joining = "conjunction"): Part[] {
+  const name = words.texts[`name.${field}.${String(value)}`];
+  return name === undefined ? speak(value, words.seatFields[type]?.includes(field) ?? false, words, joining) : [name];
 }
 
 /** A name for a value: a player, a named thing, a number, another sentence, or a list of these. */

@@ -3,6 +3,7 @@ import { LENGTH, Sounds } from "../src/games/arosa/sounds.svelte";
 
 /** A browser's audio: it decodes a file to what the file begins with, and writes down what is played. */
 const played: number[] = [];
+const stopped: number[] = [];
 const contexts: FakeContext[] = [];
 let allowed = true;
 
@@ -33,6 +34,9 @@ class FakeSource {
   start(): void {
     played.push(this.wish.buffer.getChannelData()[0]!);
   }
+  stop(): void {
+    stopped.push(this.wish.buffer.getChannelData()[0]!);
+  }
 }
 
 const file = (content: number) => () => Promise.resolve(new Uint8Array([content]).buffer);
@@ -44,7 +48,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("AudioContext", FakeContext);
   vi.stubGlobal("AudioBufferSourceNode", FakeSource);
-  played.length = contexts.length = 0;
+  played.length = stopped.length = contexts.length = 0;
   allowed = true;
 });
 
@@ -174,6 +178,27 @@ describe("a browser that forbids sound", () => {
     await seconds(2 * LENGTH);
     expect(played).toEqual([2]);
   });
+});
+
+test("whoever skips to the newest fall hears it at once, and those between when they ask", async () => {
+  const sounds = new Sounds();
+  for (const number of [1, 2, 3, 4]) sounds.enqueue(`fall-${number}`, file(number));
+  await seconds(1);
+  sounds.skip();
+  await seconds(0);
+  expect([sounds.playing, sounds.waiting, stopped]).toEqual(["fall-4", 0, [1]]);
+  sounds.enqueue("fall-2", file(2));
+  await seconds(2 * LENGTH);
+  expect(played).toEqual([1, 4, 2]);
+});
+
+test("skipping what has not arrived leaves nothing to wait for", async () => {
+  const sounds = new Sounds();
+  sounds.enqueue("slow", () => new Promise((resolve) => setTimeout(() => resolve(new Uint8Array([1]).buffer), 500)));
+  sounds.enqueue("quick", file(2));
+  sounds.skip();
+  await seconds(0.5 + LENGTH);
+  expect([played, sounds.heard.map(({ samples }) => samples?.[0])]).toEqual([[2], [1, 2]]);
 });
 
 test("whoever leaves hears nothing more", async () => {

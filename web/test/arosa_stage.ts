@@ -21,6 +21,7 @@ export class FakeContext {
 class FakeSource {
   connect(): void {}
   start(): void {}
+  stop(): void {}
 }
 
 export const find = (colour: Find["colour"], count = 1): Find => ({ type: "Find", colour, count });

@@ -1,8 +1,8 @@
-import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { proofs } from "../src/games/cinq_dernieres_minutes/notes";
 import Screen from "../src/games/cinq_dernieres_minutes/Screen.svelte";
-import { toldOf } from "../src/games/cinq_dernieres_minutes/story";
+import { toldOf, unread } from "../src/games/cinq_dernieres_minutes/story";
 import { claimsOf, isTrue, knownOf } from "../src/games/cinq_dernieres_minutes/villa";
 import { Table, type Sight } from "../src/store.svelte";
 import { SEAT_FIELDS, type RailView, type SeatView, type View } from "../src/wire/cinq_dernieres_minutes";
@@ -121,7 +121,23 @@ describe("a visit", () => {
     expect(screen.getByRole("img", { name: "Study, in the box: key, Ann was here" })).toBeTruthy();
   });
 
+  test("left open when the page goes, the box is still open when it comes back, until it is closed", async () => {
+    const back = { sights: [...BOB_IS_ASKED.sights, { ...VISIT, type: "VisitMade", bourrel: null }], view: seen({ gone: [1, 0] }) };
+    show(back, MEMORY);
+    await fireEvent.click(within(screen.getByRole("dialog", { name: "For your eyes only" })).getAllByRole("button", { name: "Close" })[1]!);
+    cleanup();
+    show(back, MEMORY);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("a box of an earlier round stays shut", () => {
+    const story = [{ type: "RoundBegun" }, { type: "VisitMade", by: 0 }, { type: "RoundBegun" }];
+    expect(unread(story, 0, 0)).toBe(-1);
+    expect(unread([...story, { type: "VisitMade", by: 1 }, { type: "VisitMade", by: 0 }], 0, 2)).toBe(4);
+  });
+
   test("is not told again where one testifies from memory", () => {
+    localStorage.setItem("box:t1", "3");
     const story = [{ type: "RoundBegun" }, { type: "VisitMade", by: 0 }, { type: "RoundBegun" }, { type: "VisitMade", by: 0 }, { type: "WentToHide", by: 1 }];
     expect(toldOf(story, 0, true)).toEqual([...story.slice(0, 3), story[4]]);
     expect(toldOf(story, 0, false)).toEqual(story);

@@ -1,9 +1,11 @@
-import { render, screen } from "@testing-library/svelte";
-import { tick } from "svelte";
+import { render, screen, within } from "@testing-library/svelte";
+import { createRawSnippet, tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { announce } from "../src/announce.svelte";
+import Dialog from "../src/kit/Dialog.svelte";
 import Spoken from "../src/kit/Spoken.svelte";
 import { light } from "../src/light.svelte";
+import Banner from "../src/shell/Banner.svelte";
 import { Crier } from "../src/table/crier";
 
 describe("what is said aloud", () => {
@@ -38,6 +40,28 @@ describe("what is said aloud", () => {
     await tick();
     expect(screen.queryByText("Bob passes.")).toBeNull();
     expect(screen.getByText("Ann passes.")).toBeTruthy();
+  });
+});
+
+describe("a banner", () => {
+  const children = createRawSnippet(() => ({ render: () => "<span>Connection lost.</span>" }));
+  const inDialog = () => within(screen.getByRole("dialog", { hidden: true }).querySelector<HTMLElement>("[role=alert]")!).queryByText("Connection lost.");
+
+  test("that whoever is in a dialog has to know is in the dialog too, as long as it is up", async () => {
+    const { rerender } = render(Banner, { shown: false, everywhere: true, children });
+    render(Dialog, { title: "Accuse", children, onclose: () => undefined });
+    expect(inDialog()).toBeNull();
+    await rerender({ shown: true });
+    expect(inDialog()).not.toBeNull();
+    await rerender({ shown: false });
+    expect(inDialog()).toBeNull();
+  });
+
+  test("can wait until the dialog is closed", async () => {
+    render(Banner, { shown: true, children });
+    render(Dialog, { title: "Accuse", children, onclose: () => undefined });
+    await tick();
+    expect(inDialog()).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { invitation } from "../src/offers";
 import { fill, plain, speak, tell, unbroken } from "../src/words";
 import { ENGLISH, FRENCH } from "./fixtures";
 
@@ -39,6 +40,13 @@ test("a number is a player only where the type says so", () => {
   expect(plain(speak(1, false, ENGLISH))).toBe("1");
   expect(plain(speak(1, true, ENGLISH))).toBe("Bob");
   expect(plain(speak([0, 1], true, ENGLISH))).toBe("Ann and Bob");
+});
+
+test("a number has a name of its own where the texts give its field one", () => {
+  const words = { ...ENGLISH, texts: { ...ENGLISH.texts, Fell: "It fell to {storey}.", "name.storey.0": "the ground floor" } };
+  expect(plain(tell({ type: "Fell", storey: 0 }, words))).toBe("It fell to the ground floor.");
+  expect(plain(tell({ type: "Fell", storey: 1 }, words))).toBe("It fell to 1.");
+  expect(plain(invitation({ type: "Product", kind: "Fell", fields: { storey: [0] } }, words))).toBe("it fell to the ground floor.");
 });
 
 test("a placeholder without a value stays visible", () => {

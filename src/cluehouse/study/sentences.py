@@ -1,7 +1,7 @@
 """Moves, sights and events as sentences, by the same texts and in the same way as the browser."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,6 +13,11 @@ from cluehouse.core.wire import Wire
 
 Language = Literal["en", "fr"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
+
+Names = Mapping[str, Mapping[str, dict[str, str]]]
+"""By game, language and text."""
+
+NO_NAMES: Final[Names] = {}
 
 _AND: Final[dict[Language, tuple[str, str]]] = {"en": (" and ", ", and "), "fr": (" et ", " et ")}
 """Between two things; before the last of more."""
@@ -32,15 +37,20 @@ class Words:
         return self.names[seat] if seat in range(len(self.names)) else str(seat + 1)
 
 
-def words_of(game: AnyGame, seats: int, language: Language) -> Words:
+def words_of(game: AnyGame, seats: int, language: Language, names: Names = NO_NAMES) -> Words:
     """A document has no names: players are numbered."""
     player = phrases(language)["player"]
-    names = [player.format(number=seat + 1) for seat in range(seats)]
-    return Words(language, texts_of(game, language), names)
+    players = [player.format(number=seat + 1) for seat in range(seats)]
+    return Words(language, texts_of(game, language, names), players)
+
+
+def texts_of(game: AnyGame, language: Language, names: Names = NO_NAMES) -> dict[str, str]:
+    """With what a house calls things otherwise."""
+    return _own_texts(game, language) | names.get(game.name, {}).get(language, {})
 
 
 @cache
-def texts_of(game: AnyGame, language: Language) -> dict[str, str]:
+def _own_texts(game: AnyGame, language: Language) -> dict[str, str]:
     return texts_in(f"cluehouse.games.{game.name}", language)
 
 
@@ -61,11 +71,17 @@ def tell(said: Wire, words: Words) -> str:
     text = words.texts.get(kind.__name__, kind.__name__)
     seats = _seat_fields(kind)
     values = {
-        field: _speak(getattr(said, field), words, seats=field in seats)
+        field: _speak_field(field, getattr(said, field), words, seats=field in seats)
         for field in kind.__struct_fields__
     }
     sentence = text.format(**values)
     return sentence[:1].upper() + sentence[1:]
+
+
+def _speak_field(field: str, value: Any, words: Words, *, seats: bool) -> str:
+    """A number may have a name of its own in a field: `name.storey.0`."""
+    name = words.texts.get(f"name.{field}.{value}")
+    return _speak(value, words, seats=seats) if name is None else name
 
 
 def _speak(value: Any, words: Words, *, seats: bool) -> str:

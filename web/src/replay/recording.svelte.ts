@@ -65,7 +65,7 @@ export function roomOf(record: GameRecord): Room {
     started: true, host: "", hosting: false, you: null, yours: [], pace: { type: "Relaxed" }, grace: 0, paused: false,
     commitment: record.seal?.commitment ?? "", contributed: [],
     rail: { open: true, delay: 0, speaks: false }, watching: 0, watchers: [], screen: false, voice: false,
-    rematch: null, gathering: false, tables: 1,
+    rematch: null, gathering: false, tables: 1, willing: [], given_up: false, removed: [],
   };
 }
 

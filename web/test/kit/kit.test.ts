@@ -7,7 +7,6 @@ import Dice from "../../src/kit/Dice.svelte";
 import Log from "../../src/kit/Log.svelte";
 import NotebookGrid, { markAfter } from "../../src/kit/NotebookGrid.svelte";
 import OfferPicker from "../../src/kit/OfferPicker.svelte";
-import Pawn from "../../src/kit/Pawn.svelte";
 import type { Offer } from "../../src/wire/house";
 import { tell } from "../../src/words";
 import { ENGLISH } from "../fixtures";
@@ -40,6 +39,7 @@ describe("the picker of offers", () => {
     ];
     render(OfferPicker, { offers, words: ENGLISH, onpick });
     await fireEvent.click(screen.getByRole("button", { name: "suspect" }));
+    expect(document.activeElement, "the keyboard goes on with what can be chosen next").toBe(screen.getAllByRole("button")[0]);
     await fireEvent.click(screen.getByRole("button", { name: "the Widow" }));
     expect(screen.queryByRole("button", { name: "hall" })).toBeNull();
     await fireEvent.click(screen.getByRole("button", { name: "attic" }));
@@ -144,11 +144,4 @@ test("a die shows as many pips as it says", () => {
   const { container } = render(Dice, { values: [5, 2], label: "five and two" });
   expect(container.querySelectorAll("circle")).toHaveLength(7);
   expect(screen.getByRole("img", { name: "five and two" })).toBeTruthy();
-});
-
-test("a pawn stands where it is put, in the colour of its seat", () => {
-  const { container } = render(Pawn, { seat: 2, name: "Cog", x: 3, y: 4 });
-  const pawn = container.querySelector<SVGGElement>(".pawn")!;
-  expect(pawn.style.transform).toBe("translate(3px, 4px) scale(1)");
-  expect(pawn.dataset.seat).toBe("2");
 });

@@ -13,8 +13,8 @@ export function ownerOf(colour: Colour): Seat | null {
   return colour === VICTIM ? null : Colour.indexOf(colour);
 }
 
-/** The name of a storey is a word: texts have it under `name.storey-0`. */
-export const nameOf = (storey: Storey) => `storey-${storey}`;
+/** The name of a storey is a word: texts have it under `name.storey.0`. */
+export const nameOf = (storey: Storey) => `storey.${storey}`;
 
 /** The columns of a notebook: a colour for each seat, and the victims'. */
 export function coloursOf(seats: number): Colour[] {

@@ -59,6 +59,13 @@ export class Sounds {
     this.#append(fall);
   }
 
+  /** The newest at once: what is passed over can be heard again. */
+  skip(): void {
+    for (const { key } of this.#queue.slice(0, -1)) this.#falls.delete(key);
+    this.#queue = this.#queue.slice(-1);
+    this.#cut();
+  }
+
   /** From a click: browsers grant it to nothing else. */
   async unblock(): Promise<void> {
     this.blocked = !(await this.#isAudible());
@@ -67,10 +74,15 @@ export class Sounds {
   /** Silence, and nothing to come. */
   quiet(): void {
     this.#queue = [];
-    this.#leaving.abort();
-    this.#leaving = new AbortController();
+    this.#cut();
     void this.#context?.close();
     this.#context = null;
+  }
+
+  /** What is heard now ends. */
+  #cut(): void {
+    this.#leaving.abort();
+    this.#leaving = new AbortController();
   }
 
   #append(fall: Fall): void {
@@ -93,9 +105,9 @@ export class Sounds {
   async #play(fall: Fall, leaving: AbortSignal): Promise<void> {
     this.#note({ key: fall.key, samples: null, failed: false });
     const [sound, audible] = await Promise.all([this.#soundOf(fall), this.#isAudible()]);
+    this.#note({ key: fall.key, samples: sound?.getChannelData(0) ?? null, failed: sound === null });
     if (leaving.aborted) return;
     this.blocked = !audible && !this.silent();
-    this.#note({ key: fall.key, samples: sound?.getChannelData(0) ?? null, failed: sound === null });
     if (sound) await this.#letHear(fall.key, sound, leaving);
   }
 
@@ -104,15 +116,17 @@ export class Sounds {
     const [next] = this.#queue;
     if (next) void this.#soundOf(next);
     this.playing = key;
-    if (!this.blocked && !this.silent()) this.#start(sound);
+    const source = this.blocked || this.silent() ? null : this.#start(sound);
     await pause(LENGTH, leaving);
+    if (leaving.aborted) source?.stop();
     this.playing = null;
   }
 
-  #start(sound: AudioBuffer): void {
+  #start(sound: AudioBuffer): AudioBufferSourceNode {
     const source = new AudioBufferSourceNode(this.#audio(), { buffer: sound });
     source.connect(this.#audio().destination);
     source.start();
+    return source;
   }
 
   /** A fall heard again keeps its place. */

@@ -1,8 +1,8 @@
-/** The story in the screen's own words: storeys by their names, traces by whose they are. */
+/** The story in the screen's own words: shorter, and traces by whose they are. */
 import type { Sight as Told, Table } from "../../store.svelte";
-import { Colour, SEAT_FIELDS, type CubeHeard, type Find, type Storey } from "../../wire/arosa";
+import { Colour, SEAT_FIELDS, type CubeHeard, type Find } from "../../wire/arosa";
 import { tell, type Part, type Texts, type Words } from "../../words";
-import { nameOf, ownerOf } from "./hotel";
+import { ownerOf } from "./hotel";
 
 const dropOf = (colour: Colour) => `screen.drops.${colour}`;
 
@@ -18,7 +18,6 @@ export const seatFields: Words["seatFields"] = {
 export function retold(said: Told, texts: Texts): Told {
   if (said.type === "CubeHeard") return { type: dropOf(said.colour as Colour), by: said.by };
   const told: Told = { ...said, type: `screen.${said.type}` in texts ? `screen.${said.type}` : said.type };
-  if (typeof said.storey === "number") told.storey = nameOf(said.storey as Storey);
   if (said.found) told.found = (said.found as readonly Find[]).map(findOf);
   if (said.opening) told.opening = retold(said.opening as Told, texts);
   return told;

@@ -14,6 +14,16 @@ export function isOwnVisit(sight: Told, you: Seat | null): boolean {
 /** From memory, the story does not repeat what one saw in this round. */
 export function toldOf<T extends Told>(story: readonly T[], you: Seat | null, fromMemory: boolean): readonly T[] {
   if (!fromMemory) return story;
-  const begun = story.map(({ type }) => type).lastIndexOf("RoundBegun");
+  const begun = begunAt(story);
   return story.filter((sight, i) => i < begun || !isOwnVisit(sight, you));
+}
+
+/** Where the story tells of the box one has opened in this round, if that is not before `read`; else -1. */
+export function unread(story: readonly Told[], you: Seat | null, read: number): number {
+  const first = Math.max(read, begunAt(story));
+  return story.findIndex((sight, i) => i >= first && isOwnVisit(sight, you));
+}
+
+function begunAt(story: readonly Told[]): number {
+  return story.map(({ type }) => type).lastIndexOf("RoundBegun");
 }

@@ -1,0 +1,39 @@
+"""A game given up by two people, in real browsers: both say so, and then all of it can be seen."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.browser import Arrive, check_width
+from tests.web.test_rematch_browser import SMALL, open_short_table
+
+
+def test_two_people_give_a_game_up_and_see_what_was_hidden(arrive: Arrive) -> None:
+    ada, ben = arrive(), arrive(language="fr", phone=True)
+    ben.page.set_viewport_size(SMALL)  # type: ignore[arg-type]
+    path = open_short_table(ada)
+    ada.go(path)
+    ben.go(path)
+    ben.give_name("Ben")
+    ada.sees("Ben")
+    ada.press("Start the game")
+    ada.sees("Your turn")
+    ada.press("This table")
+    ada.press("Give the game up")
+    ada.sees("Still to agree: Ben")
+    ada.page.get_by_role("dialog").last.get_by_role("button", name="Give the game up").click()
+    ada.press("Play on after all")
+    expect(ada.page.get_by_text("Would give the game up")).to_have_count(0)
+    ada.press("This table")
+    ada.press("Give the game up")
+    ada.page.get_by_role("dialog").last.get_by_role("button", name="Give the game up").click()
+    ben.sees("D’accord pour abandonner la partie.*Ada")
+    ben.check_accessibility()
+    check_width(ben)
+    ben.press("Abandonner aussi")
+    ben.sees("Cette partie a été abandonnée")
+    ben.picture("given-up-phone")
+    ada.sees("This game was given up")
+    expect(ada.page.get_by_role("button", name="Pause the table")).to_have_count(0)
+    ada.page.get_by_role("link", name=re.compile("^Watch it again")).first.click()
+    ada.sees("Hidden behind the door")

@@ -1,5 +1,7 @@
 """What all tests share: the marker that cites a rule, and examples that are the same every time."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
@@ -8,6 +10,10 @@ for _module in ("rules", "secrecy", "wire", "pages"):
 
 settings.register_profile("house", deadline=None, derandomize=True, database=None)
 settings.load_profile("house")
+
+
+for _variable in ("DATABASE_URL", "REDIS_URL"):  # the houses of tests are nobody else's
+    os.environ.pop(_variable, None)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -12,13 +12,13 @@ from cluehouse.core.offers import Offer
 from cluehouse.core.wire import decoder
 from cluehouse.games import GAMES
 from cluehouse.games.clue import aid
-from cluehouse.server import protocol, protocol_company, protocol_guest, protocol_sequel
+from cluehouse.server import doorbell, protocol, protocol_company, protocol_guest, protocol_sequel
 from cluehouse.study import desk, verdict
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 EXAMPLES = re.findall(r"^```json (\w+) ?(\w*)\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
 
-_PAGES = (desk, verdict, protocol_guest, protocol_company, protocol_sequel, protocol)
+_PAGES = (desk, verdict, doorbell, protocol_guest, protocol_company, protocol_sequel, protocol)
 _KNOWN = {name: kind for page in _PAGES for name, kind in vars(page).items()}
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -19,6 +19,9 @@ from cluehouse.server.app import application, reception
 from cluehouse.server.identity import Guest, Identity
 from cluehouse.server.main import MAX_FRAME
 from cluehouse.server.settings import Settings
+
+GIFT = "5a" * 32
+"""What somebody adds to the luck of a deal."""
 
 
 @asynccontextmanager
@@ -50,6 +53,14 @@ def _server(app: Any) -> uvicorn.Server:
         timeout_graceful_shutdown=1,
     )
     return uvicorn.Server(config)
+
+
+@asynccontextmanager
+async def company(data: Path, *names: str, **settings: Any) -> AsyncIterator[list["Caller"]]:
+    """A house, and people who have come to it."""
+    async with AsyncExitStack() as stack:
+        host = await stack.enter_async_context(open_house(data, **settings))
+        yield [await stack.enter_async_context(Caller.named(host, name)) for name in names]
 
 
 class Caller:
@@ -154,6 +165,15 @@ async def choose(device: Device, update: dict[str, Any]) -> None:
     offer = update["moves"][0]
     fields = {name: values[0] for name, values in offer["fields"].items()}
     await device.play(offer["kind"], update["seq"], **fields)
+
+
+async def play_out(table: str, host: Caller, *others: Caller) -> None:
+    """With novices in the empty seats."""
+    await host.post(f"/api/tables/{table}/start", fill="novice")
+    async with AsyncExitStack() as stack:
+        visits = [caller.visit(table) for caller in (host, *others)]
+        devices = [await stack.enter_async_context(visit) for visit in visits]
+        await asyncio.gather(*map(play_to_the_end, devices))
 
 
 async def play_to_the_end(device: Device) -> dict[str, Any]:

@@ -211,6 +211,14 @@ def seem_packed_otherwise(file: Path) -> None:
     _spoil_catalogue(file, 10)
 
 
+def point_before_the_file(file: Path) -> None:
+    """Where the archive says that its catalogue begins."""
+    data = bytearray(file.read_bytes())
+    begins = data.rindex(b"PK\5\6") + 16
+    data[begins : begins + 4] = b"\xff\xff\xff\x7f"
+    file.write_bytes(data)
+
+
 def _spoil_catalogue(file: Path, place: int) -> None:
     """In what the archive's catalogue says of its first file."""
     data = bytearray(file.read_bytes())
@@ -264,6 +272,7 @@ def repack(file: Path, change: Callable[[sqlite3.Connection], object]) -> None:
         flip_a_bit,
         seem_encrypted,
         seem_packed_otherwise,
+        point_before_the_file,
         empty,
         be_a_letter,
         be_another_archive,

@@ -10,27 +10,23 @@ import pytest
 from cluehouse.core.record import Record, read_record
 from cluehouse.server import deal_sets
 from cluehouse.study.verify import verify
-from tests.server.open_house import Caller, open_house, play_to_the_end
-
-GIFT = "5a" * 32
+from tests.server.open_house import GIFT, Caller, company, play_out
 
 
 @pytest.fixture
-async def host(tmp_path: Path) -> AsyncIterator[str]:
-    async with open_house(tmp_path, limit_scale=100) as address:
-        yield address
+async def people(tmp_path: Path) -> AsyncIterator[list[Caller]]:
+    async with company(tmp_path, "Ada", "Ben", limit_scale=100) as people:
+        yield people
 
 
 @pytest.fixture
-async def ada(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ada") as caller:
-        yield caller
+def ada(people: list[Caller]) -> Caller:
+    return people[0]
 
 
 @pytest.fixture
-async def ben(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ben") as caller:
-        yield caller
+def ben(people: list[Caller]) -> Caller:
+    return people[1]
 
 
 async def open_two(ada: Caller, **wish: Any) -> tuple[str, str]:
@@ -43,13 +39,6 @@ async def open_two(ada: Caller, **wish: Any) -> tuple[str, str]:
 
 async def look(caller: Caller, table: str) -> dict[str, Any]:
     return dict(await caller.get(f"/api/tables/{table}/same-deal"))
-
-
-async def play_out(caller: Caller, table: str) -> None:
-    """Against a bot."""
-    await caller.post(f"/api/tables/{table}/start", fill="novice")
-    async with caller.visit(table) as device:
-        await play_to_the_end(device)
 
 
 async def until(caller: Caller, table: str, *states: str) -> dict[str, Any]:
@@ -80,12 +69,12 @@ async def test_the_same_deal_is_played_and_compared_when_the_last_has_ended(
 ) -> None:
     one, other = await open_two(ada)
     await ben.post(f"/api/tables/{other}/sit", seat=0)
-    await play_out(ada, one)
+    await play_out(one, ada)
     closed = await until(ada, one, "over", "open")
     assert closed["closed"]
     assert [it["seats"] for it in closed["tables"]] == [[], []]
     assert await refused(ada, f"/api/tables/{one}/record") == (409, "HOUSE-SAME-DEAL")
-    await play_out(ben, other)
+    await play_out(other, ben)
     opened = await until(ada, one, "over", "over")
     assert not opened["closed"]
     assert [it["names"] for it in opened["tables"]] == [["Ada"], ["Ben"]]
@@ -158,7 +147,7 @@ async def test_a_table_that_never_ends_keeps_it_closed_only_so_long(
     ada: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, _ = await open_two(ada)
-    await play_out(ada, one)
+    await play_out(one, ada)
     assert (await until(ada, one, "over", "open"))["closed"]
     monkeypatch.setattr(deal_sets, "PATIENCE", -1)
     assert not (await look(ada, one))["closed"]

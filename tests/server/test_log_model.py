@@ -7,14 +7,18 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal, NamedTuple
 
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cluehouse.core.errors import Taken
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
+from cluehouse.server.archive import Archive
+from cluehouse.server.log_postgres import PostgresArchive
 from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.table.ports import TableId
+from tests.server.conftest import OpenArchive
+from tests.server.postgres_server import PostgresServer
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of
 
 TABLES = (A, B, C)
@@ -36,7 +40,7 @@ class Model:
         self.book: dict[TableId, list[bytes]] = defaultdict(list)
         self._count = 0
 
-    def serve(self, archive: SqliteArchive, request: Request) -> tuple[Awaitable[None], type]:
+    def serve(self, archive: Archive, request: Request) -> tuple[Awaitable[None], type]:
         """The request to the archive, and how it should be answered."""
         self._count += 1
         _, table, ahead = request
@@ -70,31 +74,50 @@ requests = st.builds(
 )
 
 
+Days = list[list[Crowd]]
+days = st.lists(st.lists(st.lists(requests, max_size=25), max_size=3), max_size=3)
+
+
 @settings(max_examples=40)
-@given(days=st.lists(st.lists(st.lists(requests, max_size=25), max_size=3), max_size=3))
-def test_a_crowd_is_served_as_one_after_the_other(days: list[list[Crowd]]) -> None:
+@given(days=days)
+def test_a_crowd_is_served_as_one_after_the_other(days: Days) -> None:
     with TemporaryDirectory() as folder:
-        asyncio.run(_live(Path(folder) / "house.db", days))
+        path = Path(folder) / "house.db"
+
+        async def open_file() -> Archive:
+            return SqliteArchive.open(path)
+
+        asyncio.run(_live(open_file, days))
 
 
-async def _live(path: Path, days: list[list[Crowd]]) -> None:
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(days=days)
+def test_a_crowd_is_served_so_by_postgres_too(postgres: PostgresServer, days: Days) -> None:
+    async def live() -> None:
+        address = await postgres.new_database()
+        await _live(lambda: PostgresArchive.open(address), days)
+
+    asyncio.run(live())
+
+
+async def _live(open_archive: OpenArchive, days: Days) -> None:
     model = Model()
     for day in days:  # the house is closed and opened again between days
-        archive = SqliteArchive.open(path)
+        archive = await open_archive()
         for crowd in day:
             await _serve(archive, model, crowd)
         await _compare(archive, model)
         await archive.close()
 
 
-async def _serve(archive: SqliteArchive, model: Model, crowd: Crowd) -> None:
+async def _serve(archive: Archive, model: Model, crowd: Crowd) -> None:
     served = [model.serve(archive, request) for request in crowd]
     answers = await asyncio.gather(*(asking for asking, _ in served), return_exceptions=True)
     assert [type(answer) for answer in answers] == [expected for _, expected in served]
     await _compare(archive, model)
 
 
-async def _compare(archive: SqliteArchive, model: Model) -> None:
+async def _compare(archive: Archive, model: Model) -> None:
     for table in TABLES:
         assert await archive.read(table, BEGINNING) == model.log[table]
         assert await archive.pages(table, -1) == model.book[table]

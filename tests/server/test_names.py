@@ -13,6 +13,8 @@ from tests.server.open_house import Caller, open_house
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"
 
+LOG = Path(__file__).parents[1] / "logs" / "keyhole" / "v1.json"
+
 NAMES = {
     "clue": {
         "en": {"title": "Murder at Ours", "name.plum": "Uncle Bob"},
@@ -25,6 +27,16 @@ async def test_names_of_the_host_are_told_to_the_browser(tmp_path: Path) -> None
     (tmp_path / "names.json").write_text(json.dumps(NAMES))
     async with open_house(tmp_path) as host, Caller.named(host, "Ada") as ada:
         assert (await ada.get("/api/house"))["names"] == NAMES
+
+
+async def test_sentences_that_the_house_makes_have_them_too(tmp_path: Path) -> None:
+    (tmp_path / "names.json").write_text('{"keyhole": {"fr": {"name.pilot": "Tante Zoé"}}}')
+    record = json.loads(LOG.read_text("utf-8"))
+    record["entries"][0]["events"][0]["culprit"] = "pilot"
+    async with open_house(tmp_path) as host, Caller.named(host, "Ada") as ada:
+        verdict = await ada.post("/api/verify", **record)
+    assert (verdict["answer"], verdict["at"]) == ("differs", 0)
+    assert "Tante Zoé" in verdict["says"]["fr"]
 
 
 def test_the_example_of_the_documentation_is_understood() -> None:

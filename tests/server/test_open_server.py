@@ -14,6 +14,7 @@ from cluehouse.server.bans import Bans
 from cluehouse.server.door import BANNED
 from cluehouse.server.host_file import HostFile
 from cluehouse.server.identity import Guest, Identity
+from cluehouse.server.socket import Visit
 from cluehouse.server.wordlist import Wordlist
 from tests.server.open_house import Caller, open_house
 
@@ -62,6 +63,23 @@ async def test_a_banned_guest_is_sent_away_and_let_in_nowhere(ada: Caller, tmp_p
     assert main(["lift", whom, *data]) == 0
     await until(ada, 200)
     assert (await ada.get(f"/api/tables/{table}"))["you"] == 0, "her seat was kept"
+
+
+async def test_a_ban_that_comes_while_a_device_waits_to_come_in_is_heard(
+    ada: Caller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody can send away who is not in yet: whoever waits is judged once more."""
+
+    async def wait_until_banned(_visit: Visit) -> int | None:
+        assert main(["ban", guest_of(ada, tmp_path).id, "--data", str(tmp_path)]) == 0
+        await until(ada, 403)
+        return None
+
+    table = await ada.open_table()
+    monkeypatch.setattr(Visit, "told_before", wait_until_banned)
+    async with ada.visit(table) as device:
+        assert await device.closed() == BANNED
+        assert device.heard == []
 
 
 async def test_a_banned_network_is_let_in_under_no_name(host: str, tmp_path: Path) -> None:
@@ -178,7 +196,8 @@ async def test_a_report_is_for_the_host_of_the_server_to_read(
     async with Caller.named(ada.host, "Blaise\u00a0X") as blaise, blaise.visit(table) as device:
         await blaise.post(f"/api/tables/{table}/sit", seat=1)
         await device.hear("Room")
-        await ada.post(f"/api/tables/{table}/report", seat=1, words="He\nshouts \x1b[2J at me")
+        who = await who_sits(ada, table, seat=1)
+        await ada.post(f"/api/tables/{table}/report", who=who, words="He\nshouts \x1b[2J at me")
         him = guest_of(blaise, tmp_path).id
     capsys.readouterr()
     assert main(["reports", "--data", str(tmp_path)]) == 0
@@ -188,24 +207,72 @@ async def test_a_report_is_for_the_host_of_the_server_to_read(
     assert table not in first + second
 
 
+async def who_sits(caller: Caller, table: str, seat: int) -> str:
+    return str((await caller.get(f"/api/tables/{table}"))["chairs"][seat]["who"])
+
+
+async def test_a_report_is_about_whoever_spoke_though_they_are_gone(
+    ada: Caller, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Blaise shouts, gets up and goes; Cleo takes his chair."""
+    table = await ada.open_table()
+    path = f"/api/tables/{table}"
+    async with ada.visit(table) as hers, Caller.named(ada.host, "Blaise") as blaise:
+        async with blaise.visit(table) as his:
+            await blaise.post(f"{path}/sit", seat=1)
+            await his.say("Say", words={"type": "Text", "text": "HA!"})
+            (line,) = (await hers.hear("Talk"))["lines"]
+        await blaise.post(f"{path}/leave")
+        async with Caller.named(ada.host, "Cleo") as cleo:
+            await cleo.post(f"{path}/sit", seat=1)
+        while any(chair.get("name") == "Blaise" for chair in (await hers.hear("Room"))["chairs"]):
+            pass
+        await ada.post(f"{path}/report", who=line["who"], words="He shouts")
+        him = guest_of(blaise, tmp_path).id
+    capsys.readouterr()
+    assert main(["reports", "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.splitlines()[0].endswith(f"Blaise  guest {him}  127.0.0.1")
+
+
+async def test_whoever_was_reported_cannot_undo_it_by_being_forgotten(
+    ada: Caller, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The address stays, for the host of the server to ban; name and id do not."""
+    table = await ada.open_table()
+    async with Caller.named(ada.host, "Eve") as eve:
+        async with ada.visit(table) as hers:
+            await hers.hear("Room")
+            who = await who_sits(eve, table, seat=0)
+            await eve.post(f"/api/tables/{table}/report", who=who, words="She shouts")
+        await ada.post("/api/me/forget")
+        reporter = guest_of(eve, tmp_path).id
+    capsys.readouterr()
+    assert main(["reports", "--data", str(tmp_path)]) == 0
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.endswith("  somebody who was forgotten  127.0.0.1")
+    assert second == f"    by guest {reporter}: She shouts"
+
+
 async def test_a_report_about_nobody_is_refused(ada: Caller) -> None:
     table = await ada.open_table()
     path = f"/api/tables/{table}/report"
-    await ada.post(f"/api/tables/{table}/bot", seat=1, level="novice")
-    for body in (
-        {"seat": 0, "words": "me"},
-        {"seat": 1, "words": "a bot"},
-        {"seat": 2, "words": "an empty chair"},
-        {"seat": 99, "words": "no chair"},
-        {"seat": 0, "words": ""},
-        {"seat": 0, "words": " "},
-        {"seat": 0, "words": "x" * 501},
-        {"seat": 0},
-        {},
-    ):
-        assert await ada.refused(path, **body) == (400, "HOUSE-BAD-REQUEST")
-    nowhere = await ada.refused("/api/tables/nowhere/report", seat=0, words="who?")
-    assert nowhere == (404, "HOUSE-NO-TABLE")
+    ada_herself = await who_sits(ada, table, seat=0)
+    async with Caller.named(ada.host, "Eve") as eve:
+        for caller, body in (
+            (ada, {"who": ada_herself, "words": "me"}),
+            (eve, {"who": "0123456789abcdef", "words": "nobody"}),
+            (eve, {"who": "", "words": "a bot"}),
+            (eve, {"who": "x" * 41, "words": "nobody at all"}),
+            (eve, {"seat": 0, "words": "as it was said once"}),
+            (eve, {"who": ada_herself, "words": ""}),
+            (eve, {"who": ada_herself, "words": " "}),
+            (eve, {"who": ada_herself, "words": "x" * 501}),
+            (eve, {"who": ada_herself}),
+            (eve, {}),
+        ):
+            assert await caller.refused(path, **body) == (400, "HOUSE-BAD-REQUEST")
+        nowhere = await eve.refused("/api/tables/nowhere/report", who=ada_herself, words="who?")
+        assert nowhere == (404, "HOUSE-NO-TABLE")
 
 
 async def test_reports_cannot_be_poured_out(tmp_path: Path) -> None:
@@ -214,10 +281,11 @@ async def test_reports_cannot_be_poured_out(tmp_path: Path) -> None:
         Caller.named(host, "Ada") as ada,
         Caller.named(host, "Eve") as eve,
     ):
-        path = f"/api/tables/{await ada.open_table()}/report"
+        table = await ada.open_table()
+        path, who = f"/api/tables/{table}/report", await who_sits(eve, table, seat=0)
         for _ in range(5):
-            await eve.post(path, seat=0, words="again")
-        assert await eve.refused(path, seat=0, words="again") == (429, "HOUSE-TOO-FAST")
+            await eve.post(path, who=who, words="again")
+        assert await eve.refused(path, who=who, words="again") == (429, "HOUSE-TOO-FAST")
 
 
 def test_an_address_as_reports_print_it_is_banned_and_the_hosts_remarks_stay(

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from cluehouse.server.oblivion import COME_BACK
+from cluehouse.server.presence import Presence
+from cluehouse.table.house import HouseBook
 from tests.server.old_house import ADA, BLAISE, IDENTITY, write_old_house
 from tests.server.open_house import Caller, choose, open_house, play_to_the_end
 
@@ -29,6 +32,9 @@ async def ada(host: str) -> AsyncIterator[Caller]:
 async def blaise(host: str) -> AsyncIterator[Caller]:
     async with Caller.known(host, IDENTITY, BLAISE) as caller:
         yield caller
+
+
+NO_GAMES: dict[str, list[Any]] = {"unfinished": [], "finished": [], "tallies": [], "abandoned": []}
 
 
 async def games_of(caller: Caller, finished: int) -> dict[str, Any]:
@@ -90,7 +96,7 @@ async def test_looking_at_ones_games_wakes_no_bot(tmp_path: Path) -> None:
 
 async def test_a_finished_game_is_counted_as_it_ended(tmp_path: Path) -> None:
     async with open_house(tmp_path) as host, Caller.named(host, "Ada") as ada:
-        assert await ada.get("/api/me/games") == {"unfinished": [], "finished": [], "tallies": []}
+        assert await ada.get("/api/me/games") == NO_GAMES
         table = await ada.open_table(seats=2, options={"deals": 1})
         await ada.post(f"/api/tables/{table}/start", fill="novice")
         async with ada.visit(table) as device:
@@ -126,8 +132,9 @@ async def test_nothing_says_any_more_that_it_was_them(
     ada: Caller, blaise: Caller, tmp_path: Path
 ) -> None:
     await games_of(ada, finished=1)
-    await blaise.post("/api/tables/running-table/report", seat=0, words="too clever")
-    await ada.post("/api/tables/running-table/report", seat=1, words="too slow")
+    hers, his, *_ = (await ada.get("/api/tables/running-table"))["chairs"]
+    await blaise.post("/api/tables/running-table/report", who=hers["who"], words="too clever")
+    await ada.post("/api/tables/running-table/report", who=his["who"], words="too slow")
     before = written(tmp_path)
     assert b"guest-ada" in before
     assert b"Ada" in before
@@ -138,11 +145,35 @@ async def test_nothing_says_any_more_that_it_was_them(
     assert b"Blaise" in after
 
 
+async def test_devices_are_sent_away_before_anything_is_erased(
+    ada: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else one of them could write their name into a page that has been cleaned."""
+    done: list[str] = []
+    send_away, forget = Presence.send_away, HouseBook.forget
+
+    def sending(presence: Presence, *how: Any) -> None:
+        done.append("sent away")
+        send_away(presence, *how)
+
+    async def forgetting(house: HouseBook, guest: str) -> None:
+        done.append("erased")
+        await forget(house, guest)
+
+    monkeypatch.setattr(Presence, "send_away", sending)
+    monkeypatch.setattr(HouseBook, "forget", forgetting)
+    async with ada.visit("running-table") as device:
+        await device.hear("Room")
+        await ada.post("/api/me/forget")
+        assert await device.closed() == COME_BACK
+    assert done[:2] == ["sent away", "erased"]
+
+
 async def test_whoever_was_forgotten_is_a_newcomer(ada: Caller) -> None:
     await ada.post("/api/me/forget")
     assert not ada.http.cookies
     assert (await ada.get("/api/me"))["name"] == ""
-    assert await ada.get("/api/me/games") == {"unfinished": [], "finished": [], "tallies": []}
+    assert await ada.get("/api/me/games") == NO_GAMES
     assert (await ada.get("/api/tables/running-table"))["you"] is None
 
 

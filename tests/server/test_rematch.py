@@ -12,34 +12,29 @@ from cluehouse.games import GAMES
 from cluehouse.server.rematch import sequel
 from cluehouse.table.house import HouseBook, Opened, Person, SatDown, Wished
 from cluehouse.table.ports import TableId
-from tests.server.open_house import Caller, Device, open_house, play_to_the_end
+from tests.server.open_house import GIFT, Caller, Device, company, play_out
 from tests.table.fakes import MemoryLog
 
-GIFT = "5a" * 32
+
+@pytest.fixture
+async def people(tmp_path: Path) -> AsyncIterator[list[Caller]]:
+    async with company(tmp_path, "Ada", "Ben", "Eve", limit_scale=100) as people:
+        yield people
 
 
 @pytest.fixture
-async def host(tmp_path: Path) -> AsyncIterator[str]:
-    async with open_house(tmp_path, limit_scale=100) as address:
-        yield address
+def ada(people: list[Caller]) -> Caller:
+    return people[0]
 
 
 @pytest.fixture
-async def ada(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ada") as caller:
-        yield caller
+def ben(people: list[Caller]) -> Caller:
+    return people[1]
 
 
 @pytest.fixture
-async def ben(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ben") as caller:
-        yield caller
-
-
-@pytest.fixture
-async def eve(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Eve") as caller:
-        yield caller
+def eve(people: list[Caller]) -> Caller:
+    return people[2]
 
 
 async def open_for_two(ada: Caller, ben: Caller, **wish: Any) -> str:
@@ -49,15 +44,9 @@ async def open_for_two(ada: Caller, ben: Caller, **wish: Any) -> str:
     return table
 
 
-async def play_out(ada: Caller, ben: Caller, table: str) -> None:
-    await ada.post(f"/api/tables/{table}/start", fill="novice")
-    async with ada.visit(table) as hers, ben.visit(table) as his:
-        await asyncio.gather(play_to_the_end(hers), play_to_the_end(his))
-
-
 async def finished(ada: Caller, ben: Caller, **wish: Any) -> str:
     table = await open_for_two(ada, ben, **wish)
-    await play_out(ada, ben, table)
+    await play_out(table, ada, ben)
     return table
 
 
@@ -150,7 +139,7 @@ async def test_a_late_public_hears_of_it_when_it_has_seen_the_end(
 ) -> None:
     table = await open_for_two(ada, ben, rail={"delay": 1})
     async with eve.visit(table) as watching:
-        await play_out(ada, ben, table)
+        await play_out(table, ada, ben)
         room = await rematch(ben, table)
         while (update := await watching.hear("Update"))["outcome"] is None:
             pass
@@ -192,7 +181,7 @@ async def test_whoever_was_shown_out_is_not_let_in_again(
         who = room["watchers"][0]["who"]
         await ada.post(f"/api/tables/{table}/remove", who=who)
         assert await watching.closed() == 4005
-    await play_out(ada, ben, table)
+    await play_out(table, ada, ben)
     room = await rematch(ada, table)
     assert (await eve.http.get(f"/api/tables/{room['id']}")).status_code == 403
 

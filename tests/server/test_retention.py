@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cluehouse.server.archive import Statement
 from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.server.presence import Presence
 from cluehouse.server.reports import KEPT, Reports
@@ -37,9 +38,7 @@ async def open_archive(data: Path) -> SqliteArchive:
     """Where the end of the finished game has been written down."""
     archive = SqliteArchive.open(data / "cluehouse.db")
     row = ("finished-table", 0, None, False, "", None, 1.0, 1)
-    await archive.run(
-        lambda db: db.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
-    )
+    await archive.run(Statement("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [row]))
     return archive
 
 
@@ -68,7 +67,7 @@ async def test_a_game_without_a_result_is_never_swept(tmp_path: Path) -> None:
     """Whatever its line says."""
     let_time_pass(write_old_house(tmp_path), 31)
     archive = SqliteArchive.open(tmp_path / "cluehouse.db")
-    await archive.run(lambda db: db.execute("UPDATE listings SET state = 'over'"))
+    await archive.run(Statement("UPDATE listings SET state = 'over'", [()]))
     await Retention(archive, Presence(), 30).sweep()
     await archive.close()
     assert tables_in(tmp_path) == EVERYTHING - {"waiting-table"}
@@ -90,9 +89,7 @@ async def test_many_tables_are_swept_in_batches(tmp_path: Path) -> None:
     let_time_pass(write_old_house(tmp_path), 31)
     archive = await open_archive(tmp_path)
     more = [(f"old-{number:03}",) for number in range(2 * BATCH + 5)]
-    await archive.run(
-        lambda db: db.executemany("INSERT INTO listings VALUES (?, 'over', 0, x'', 0)", more)
-    )
+    await archive.run(Statement("INSERT INTO listings VALUES (?, 'over', 0, x'', 0)", more))
     await Retention(archive, Presence(), 30).sweep()
     await archive.close()
     assert tables_in(tmp_path) == EVERYTHING - {"finished-table"}
@@ -115,11 +112,8 @@ async def test_reports_are_kept_for_a_season(tmp_path: Path) -> None:
     archive = SqliteArchive.open(tmp_path / "cluehouse.db")
     now = int(time.time())
     rows = [(now - KEPT - 60, "old"), (now - KEPT + 60, "young")]
-    await archive.run(
-        lambda db: db.executemany(
-            "INSERT INTO reports VALUES (NULL, ?, '', '', '', '', '', ?)", rows
-        )
-    )
+    keep = "INSERT INTO reports VALUES (NULL, ?, '', '', '', '', '', ?)"
+    await archive.run(Statement(keep, rows))
     await Reports(archive, Presence()).sweep()
     assert await archive.fetch("SELECT words FROM reports") == [("young",)]
     await archive.close()

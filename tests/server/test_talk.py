@@ -9,12 +9,18 @@ from typing import Any
 
 import pytest
 
-from cluehouse.core.ids import Seq
+from cluehouse.core.ids import Seat, Seq
 from cluehouse.server import talk
 from cluehouse.server.data_folder import WORDS
 from cluehouse.server.place import Place
+from cluehouse.server.protocol_company import Talk
+from cluehouse.server.talk import Earshot
+from cluehouse.table.company import LONGEST_DELAY, REMEMBERED, Said, Text
+from cluehouse.table.house import HouseBook
+from cluehouse.table.ports import TableId
 from tests.rules import rule
 from tests.server.open_house import Caller, Device, open_house
+from tests.table.fakes import MemoryLog
 
 HELLO = {"type": "Text", "text": "Hello!"}
 SEEN = {"type": "Phrase", "id": "suspicious"}
@@ -197,6 +203,52 @@ async def test_the_host_shows_a_watcher_out(ada: Caller, blaise: Caller) -> None
     assert again.heard == []
     assert await blaise.refused(f"{path}/sit", seat=1) == (403, "HOUSE-REMOVED")
     assert (await blaise.http.get(path)).json()["id"] == "HOUSE-REMOVED"
+
+
+async def test_whoever_was_shown_out_may_be_let_in_again(ada: Caller, blaise: Caller) -> None:
+    table = await ada.open_table(seats=2)
+    path = f"/api/tables/{table}"
+    who = (await blaise.post(f"{path}/sit", seat=1))["chairs"][1]["who"]
+    room = await ada.post(f"{path}/remove", who=who)
+    assert room["removed"] == [{"who": who, "name": "Blaise"}]
+    async with Caller.named(ada.host, "Eve") as eve:
+        assert (await eve.get(path))["removed"] == [], "for the host alone"
+        assert await eve.refused(f"{path}/readmit", who=who) == (403, "HOUSE-NOT-HOST")
+    assert await blaise.refused(f"{path}/readmit", who=who) == (403, "HOUSE-REMOVED")
+    assert (await ada.post(f"{path}/readmit", who=who))["removed"] == []
+    assert (await blaise.post(f"{path}/sit", seat=1))["you"] == 1
+    for nobody in (who, "nobody"):
+        refused = await ada.refused(f"{path}/readmit", who=nobody)
+        assert refused == (400, "HOUSE-BAD-REQUEST")
+
+
+async def test_a_late_public_hears_every_line_however_many_there_were() -> None:
+    """More than whoever comes later gets to read, all within the delay."""
+    house, heard, now = HouseBook(MemoryLog(), TableId("table")), list[int](), time.time()
+    lags = iter([300, 0])
+
+    def hear(told: Talk) -> None:
+        heard.extend(line.number for line in told.lines)
+
+    for number in range(3 * REMEMBERED):
+        await house.write(Said(Seat(0), "Ada", "ada", now + number / 1000, Text("again")))
+    late = Earshot(TableId("table"), house, hear, lambda: next(lags))
+    late.listen()
+    assert heard == []
+    late.listen()
+    late.leave()
+    assert heard == list(range(3 * REMEMBERED))
+    heard.clear()
+    Earshot(TableId("table"), house, hear, lambda: 0).listen()
+    assert heard == list(range(2 * REMEMBERED, 3 * REMEMBERED)), "whoever comes later"
+
+
+async def test_a_book_in_memory_keeps_no_more_lines_than_anybody_may_still_hear() -> None:
+    house = HouseBook(MemoryLog(), TableId("table"))
+    for number in range(3 * REMEMBERED):
+        at = number * (LONGEST_DELAY + 1)
+        await house.write(Said(Seat(0), "Ada", "ada", at, Text("again")))
+    assert len(house.company.lines) == REMEMBERED
 
 
 async def test_whoever_is_shown_out_on_the_doorstep_stays_out(

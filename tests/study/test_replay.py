@@ -22,6 +22,7 @@ from cluehouse.study.desk import (
     Heard,
     Listen,
     Verified,
+    Verify,
     Watch,
     Watched,
     listen_record,
@@ -29,7 +30,7 @@ from cluehouse.study.desk import (
     watch_record,
 )
 from cluehouse.study.replay import MOST_ENTRIES, watch
-from tests.study.games import Document, edited, sealed
+from tests.study.games import Document, edited, given_up, sealed
 
 PLAYED = [("keyhole", 2), ("clue", 3), ("crime_hotel", 3), ("secret_du_nil", 2), ("arosa", 2)]
 
@@ -140,8 +141,9 @@ def test_the_desk_answers_in_bytes_and_so_does_it_refuse() -> None:
     watched = answers.decode(watch_record(asked))
     assert isinstance(watched, Watched)
     assert len(watched.updates) == len(record.entries)
-    assert isinstance(answers.decode(verify_record(encode(record))), Verified)
-    refused = answers.decode(verify_record(b"{}"))
+    verified = answers.decode(verify_record(encode(Verify(_raw(record), {}))))
+    assert isinstance(verified, Verified)
+    refused = answers.decode(verify_record(encode(Verify(msgspec.Raw(b"{}"), {}))))
     assert isinstance(refused, Denied)
     assert refused.id == NotARecord.id
 
@@ -194,3 +196,10 @@ def test_every_game_can_be_told(name: str, seats: int, language: Any) -> None:
     told = list(retell(sealed(name, seats), None, language))
     assert len(told) > len(sealed(name, seats).entries)
     assert not [line for line in told if "{" in line]
+
+
+def test_a_game_that_was_given_up_is_told_as_far_as_it_went() -> None:
+    record = edited(sealed("keyhole", 2, deals=1), given_up)
+    assert [update.outcome for update in watch(record, Seat(0))] == [None, None, None]
+    *_, last = retell(record, None, "en")
+    assert last == "The game was given up here: there is no outcome."

@@ -13,7 +13,7 @@ from cluehouse.core.seal import commitment_of, key_of
 from cluehouse.games import GAMES
 from cluehouse.study.sentences import LANGUAGES
 from cluehouse.study.verify import verify
-from tests.study.games import GIFT, Document, edited, sealed
+from tests.study.games import GIFT, Document, edited, given_up, sealed
 
 LOGS = sorted((Path(__file__).parents[1] / "logs").glob("*/*.json"))
 OTHER = "a5" * 32
@@ -228,3 +228,30 @@ def test_a_game_that_is_not_known_cannot_be_verified() -> None:
 def test_what_is_no_move_is_said_in_every_language() -> None:
     says = verify(edited(sealed("keyhole", 2, deals=1), move_of_no_kind)).says
     assert says["fr"].endswith("n’est pas permis : le jeu ne connaît pas un tel coup.")
+
+
+def test_a_game_that_was_given_up_is_true_as_far_as_it_goes() -> None:
+    verdict = verify(edited(sealed("keyhole", 2, deals=1), given_up))
+    assert verdict.answer == "true"
+    assert "of the 2 moves" in verdict.says["en"]
+    assert "There is no outcome" in verdict.says["en"]
+    assert "sealed before the start" in verdict.says["en"]
+    assert "la partie a été abandonnée" in verdict.says["fr"]
+
+
+def test_an_outcome_that_is_taken_off_is_missed() -> None:
+    record = msgspec.structs.replace(sealed("keyhole", 2, deals=1), outcome=None)
+    assert verify(record).says["en"] == "No: the game does not end as the document says."
+
+
+def test_what_a_house_calls_otherwise_is_so_called_in_its_answer() -> None:
+    names = {"keyhole": {"en": {"name.doctor": "Uncle Bob"}}}
+    record = edited(sealed("keyhole", 2, deals=1), another_culprit)
+    assert "Uncle Bob" in verify(record, names).says["en"]
+    assert "Uncle Bob" not in verify(record, names).says["fr"]
+    assert "Uncle Bob" not in verify(record).says["en"]
+
+
+def another_culprit(document: Document) -> None:
+    hidden = document["entries"][0]["events"][0]
+    hidden["culprit"] = "doctor" if hidden["culprit"] != "doctor" else "pilot"

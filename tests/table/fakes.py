@@ -1,7 +1,8 @@
 """A log and a house book in memory, whose disk can fail; a mailbox; workers with a script."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -24,7 +25,9 @@ from cluehouse.table.workers import QUEUE, Worker, Workers
 
 
 class MemoryLog:
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
+        self._now = now
+        self._moved_at: dict[TableId, float] = {}
         self.headers: dict[TableId, Header] = {}
         self.entries: dict[TableId, list[Entry]] = {}
         self.notes: dict[TableId, list[bytes]] = {}
@@ -40,6 +43,7 @@ class MemoryLog:
             raise Taken
         self.headers[header.id] = header
         self.entries[header.id] = [deal]
+        self._moved_at[header.id] = self._now()
 
     async def header(self, table: TableId) -> Header:
         return self.headers[table]
@@ -52,6 +56,7 @@ class MemoryLog:
             raise Taken
         assert seq == len(self.entries[table]), "a hole in the log"
         self.entries[table].append(entry)
+        self._moved_at[table] = self._now()
         if trouble:
             raise trouble
 
@@ -59,6 +64,9 @@ class MemoryLog:
         if self.unreadable:
             raise self.unreadable
         return self.entries[table][after + 1 :]
+
+    async def moved_at(self, table: TableId) -> float:
+        return self._moved_at.get(table, 0.0)
 
     async def write(self, table: TableId, page: int, note: bytes) -> None:
         notes = self.notes.setdefault(table, [])

@@ -33,11 +33,15 @@ MOVES = (
 Scene = Callable[["Stage"], Coroutine[Any, Any, None]]
 
 
+def clock() -> float:
+    return asyncio.get_running_loop().time()
+
+
 class SlowLog(MemoryLog):
     """Is read by one at a time."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(now=clock)
         self.reading = asyncio.Lock()
 
     async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
@@ -53,7 +57,7 @@ class Stage:
         self._moves = iter(MOVES)
 
     async def open(self, rules: RailRules) -> None:
-        self.hall = Hall(find, self.log, self.log, Workers("", count=1))
+        self.hall = Hall(find, self.log, self.log, Workers("", count=1), now=clock)
         house, options = await self.hall.house(ID), {"type": "Options", "deals": 2}
         host = Person("Ada", "ada")
         await house.write(Opened("keyhole", options, 3, False, "seen", host, rail=rules))
@@ -63,7 +67,7 @@ class Stage:
 
     async def open_again(self) -> None:
         """The house was closed meanwhile."""
-        self.hall = Hall(find, self.log, self.log, Workers("", count=1))
+        self.hall = Hall(find, self.log, self.log, Workers("", count=1), now=clock)
         self.table, self.rail = await self.hall.table(ID), await self.hall.rail(ID)
 
     async def set(self, rules: RailRules) -> None:
@@ -161,15 +165,25 @@ async def test_whoever_claims_to_know_more_is_told_all_that_is_public(stage: Sta
 
 
 @late
-async def test_a_table_that_was_put_away_starts_the_wait_anew(stage: Stage) -> None:
+async def test_a_table_that_was_put_away_long_enough_keeps_nothing_back(stage: Stage) -> None:
     await stage.move()
-    await after(2 * DELAY)
+    await after(DELAY)
     await stage.open_again()
-    watcher = await stage.watch(Seq(0))
-    await after(DELAY - 1)
+    assert seqs(await stage.watch(Seq(0))) == [1]
+
+
+@late
+async def test_a_house_that_opens_again_waits_from_the_last_move_on(stage: Stage) -> None:
+    await stage.move()
+    await after(10)
+    await stage.move()
+    await after(20)
+    await stage.open_again()
+    watcher = await stage.watch()
+    await after(DELAY - 21)
     assert seqs(watcher) == []
     await after(1)
-    assert seqs(watcher) == [1]
+    assert seqs(watcher) == [2]
 
 
 @closed

@@ -5,12 +5,13 @@ import asyncio
 import pytest
 
 from cluehouse.core.codec import codec
-from cluehouse.core.errors import OnHold
+from cluehouse.core.errors import GivenUp, OnHold
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.moves import Accuse, Ask
-from cluehouse.table.course import CameBack, Paused, Resumed, StoodIn
+from cluehouse.table.course import Abandoned, CameBack, GaveUp, Paused, Resumed, StoodIn
+from cluehouse.table.ending import has_ended
 from cluehouse.table.house import Bot, HouseBook, Person, SatDown
 from cluehouse.table.pace import HOUR, ByDay, Relaxed
 from cluehouse.table.ports import TableId
@@ -324,3 +325,33 @@ async def test_a_stand_in_who_is_written_down_twice_comes_back_once() -> None:
     for note in (StoodIn(ZERO, "detective"), StoodIn(ZERO, "detective"), CameBack(ZERO)):
         await house.write(note)
     assert house.course.standing_in == {}
+
+
+@on_a_virtual_clock
+async def test_nobody_who_is_gone_keeps_the_others_from_giving_up() -> None:
+    place = Place()
+    table = await place.start()
+    house = table.house
+    for seat in (ZERO, ONE):
+        await house.write(GaveUp(seat))
+    await asyncio.sleep(GRACE * 2)
+    assert not house.course.abandoned, "Cleo is there and plays"
+    place.goes(TWO)
+    await until(lambda: house.course.abandoned)
+    with pytest.raises(GivenUp):
+        await table.play(ZERO, Ask(ONE), table.seq)
+
+
+@on_a_virtual_clock
+async def test_no_bot_plays_a_game_that_was_given_up() -> None:
+    place = Place()
+    table = await place.start()
+    place.goes(ZERO)
+    await until(lambda: bool(place.movers))
+    await table.house.write(Abandoned("people"))
+    moves = len(place.movers)
+    await asyncio.sleep(GRACE * 10)
+    assert len(place.movers) == moves
+    assert has_ended(await place.restart())
+    await asyncio.sleep(GRACE * 10)
+    assert len(place.movers) == moves

@@ -66,18 +66,24 @@ class Place:
         self.game = game
         self.roll = Roll()
         self.workers = ScriptedWorkers(seconds=0.0)
+        self.wall = MONDAY
+        """What the clock on the wall showed at the beginning; a test may set it."""
         self.open_the_doors()
 
     def open_the_doors(self) -> None:
-        self.hall = Hall(
+        self.hall = self.hall_with()
+
+    def hall_with(self, **settings: Any) -> Hall:
+        return Hall(
             lambda _name: self.game,
             self.log,
             self.log,
             self.workers,
             attendance=self.roll,
             pause=PAUSE,
-            now=lambda: MONDAY + clock(),
+            now=lambda: self.wall + clock(),
             new_key=lambda _: KEY,
+            **settings,
         )
 
     async def start(self, pace: Pace = Relaxed(), grace: int = GRACE) -> Table:  # noqa: B008

@@ -16,8 +16,10 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         return self._now
 
     def _run_once(self) -> None:
-        if not self._ready and self._scheduled:  # type: ignore[attr-defined]
-            self._now = max(self._now, self._scheduled[0].when())  # type: ignore[attr-defined]
+        timers = self._scheduled  # type: ignore[attr-defined]
+        ahead = [timer.when() for timer in timers if not timer.cancelled()]
+        if not self._ready and ahead:  # type: ignore[attr-defined]
+            self._now = max(self._now, min(ahead))
         super()._run_once()  # type: ignore[misc]
 
 

@@ -1,5 +1,6 @@
 // The service worker. It keeps what never changes, the hashed assets, and a page that says that the
-// house cannot be reached. Play is none of its business: whatever is not named here goes its own way.
+// house cannot be reached. It tells whose turn it is when the house says so and no page is open. Play is
+// none of its business: whatever is not named here goes its own way.
 const KEPT = `house-${new URL(self.location.href).searchParams.get("build")}`;
 const NOTICE = "/offline.html";
 const NOTICE_PARTS = [NOTICE, "/offline.css", "/favicon.svg", "/light.js"];
@@ -10,6 +11,22 @@ self.addEventListener("fetch", (event) => {
   const answer = answerTo(event.request);
   if (answer) event.respondWith(answer);
 });
+self.addEventListener("push", (event) => event.waitUntil(tell(event.data.json())));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(goTo(`/t/${encodeURIComponent(event.notification.tag)}`));
+});
+
+// One notice a table: a new one takes the place of the last.
+function tell({ title, body, table }) {
+  return self.registration.showNotification(title, { body, tag: table, icon: "/icon-192.png" });
+}
+
+async function goTo(path) {
+  const open = await self.clients.matchAll({ type: "window" });
+  const there = open.find(({ url }) => new URL(url).pathname === path);
+  return there ? there.focus() : self.clients.openWindow(path);
+}
 
 function answerTo(request) {
   const { origin, pathname } = new URL(request.url);

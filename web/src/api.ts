@@ -1,7 +1,7 @@
 /** The house over HTTP. The only file that knows its addresses. */
 import type {
-  Contribute, Forgotten, FreeSeat, Heard, HouseCard, Listen, Lobby, Me, NameMe, OpenUp, PassHosting, RailRules, Record as GameRecord, Refused, Remove,
-  Report, Reported, Resume, ResumePass, Room, SameDealTables, SeatBot, Sit, Start, Verdict, Viewer, Watch, Watched, Wish, YourGames,
+  Contribute, Forgotten, FreeSeat, Heard, HouseCard, Listen, Lobby, Me, NameMe, Notices, OpenUp, PassHosting, RailRules, Readmit, Record as GameRecord, Refused, Remove,
+  Report, Reported, Resume, ResumePass, Room, SameDealTables, SeatBot, Sit, Start, Subscribe, Unsubscribe, Verdict, Viewer, Watch, Watched, Wish, YourGames,
 } from "./wire/house";
 
 /** The house said no, and by which of its rules. */
@@ -21,6 +21,8 @@ export const api = {
   me: () => get<Me>("/api/me"),
   myGames: () => get<YourGames>("/api/me/games"),
   forgetMe: () => post<Forgotten>("/api/me/forget"),
+  subscribe: (wish: Subscribe) => post<Notices, Subscribe>("/api/me/push", wish),
+  unsubscribe: (endpoint: string) => post<Notices, Unsubscribe>("/api/me/push/drop", { endpoint }),
   nameMe: (name: string) => post<Me, NameMe>("/api/me", { name }),
   lobby: () => get<Lobby>("/api/lobby"),
   open: (wish: Partial<OpenUp> & Pick<OpenUp, "game" | "seats">) => post<Room, Partial<OpenUp>>("/api/tables", wish),
@@ -37,8 +39,11 @@ export const api = {
   replace: (id: string, wish: SeatBot) => post<Room, SeatBot>(`${table(id)}/replace`, wish),
   passHosting: (id: string, seat: number) => post<Room, PassHosting>(`${table(id)}/host`, { seat }),
   setRail: (id: string, rules: RailRules) => post<Room, RailRules>(`${table(id)}/rail`, rules),
+  readmit: (id: string, who: string) => post<Room, Readmit>(`${table(id)}/readmit`, { who }),
+  giveUp: (id: string) => post<Room>(`${table(id)}/give-up`),
+  playOn: (id: string) => post<Room>(`${table(id)}/play-on`),
   remove: (id: string, who: string) => post<Room, Remove>(`${table(id)}/remove`, { who }),
-  report: (id: string, seat: number, words: string) => post<Reported, Report>(`${table(id)}/report`, { seat, words }),
+  report: (id: string, who: string, words: string) => post<Reported, Report>(`${table(id)}/report`, { who, words }),
   start: (id: string, wish: Start) => post<Room, Start>(`${table(id)}/start`, wish),
   rematch: (id: string) => post<Room>(`${table(id)}/rematch`),
   sameDeal: (id: string) => get<SameDealTables>(`${table(id)}/same-deal`),

@@ -80,13 +80,18 @@ export class Table<View = unknown> implements Listener {
     return this.room?.paused ?? false;
   }
 
+  /** The game has ended without a result. */
+  get givenUp(): boolean {
+    return this.room?.given_up ?? false;
+  }
+
   get moves() {
-    return this.busy || this.paused || this.state !== "live" ? [] : (this.update?.moves ?? []);
+    return this.busy || this.paused || this.givenUp || this.state !== "live" ? [] : (this.update?.moves ?? []);
   }
 
   /** A choice is yours to make. */
   get yourTurn(): boolean {
-    return !this.paused && this.you !== null && (this.update?.asked.includes(this.you) ?? false);
+    return !this.paused && !this.givenUp && this.you !== null && (this.update?.asked.includes(this.you) ?? false);
   }
 
   get notesAreFresh(): boolean {

@@ -49,6 +49,17 @@ describe("the company", () => {
   });
 });
 
+describe("whoever was shown out", () => {
+  test("can be let in again by the host", async () => {
+    const asked = vi.fn(async (_address: string, _request: RequestInit) => Response.json(FULL));
+    vi.stubGlobal("fetch", asked);
+    await openMenu({ ...FULL, removed: [{ who: "e5", name: "Eve" }] });
+    await fireEvent.click(screen.getByRole("button", { name: "Let in again" }));
+    const [address, request] = asked.mock.lastCall!;
+    expect([address, JSON.parse(request.body as string)]).toEqual(["/api/tables/t1/readmit", { who: "e5" }]);
+  });
+});
+
 describe("a report", () => {
   const reports = () => screen.getAllByRole("button", { name: /^Report / }).map((button) => button.getAttribute("aria-label"));
 
@@ -72,7 +83,7 @@ describe("a report", () => {
     await fireEvent.click(screen.getByRole("button", { name: "Send it" }));
     await vi.waitFor(() => expect(toasted.text).toBe("Thank you. The host of the server will read it."));
     const [address, request] = asked.mock.lastCall!;
-    expect([address, JSON.parse(request.body as string)]).toEqual(["/api/tables/t1/report", { seat: 1, words: "Shouts." }]);
+    expect([address, JSON.parse(request.body as string)]).toEqual(["/api/tables/t1/report", { who: "b2", words: "Shouts." }]);
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 });

@@ -41,6 +41,9 @@ export const ROOM: Room = {
   rematch: null,
   gathering: false,
   tables: 1,
+  willing: [],
+  given_up: false,
+  removed: [],
 };
 
 export const RAIL: RailView = {

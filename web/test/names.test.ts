@@ -6,6 +6,7 @@ import type { HouseCard, Somebody } from "../src/wire/house";
 
 const CARD: HouseCard = {
   build: "dev",
+  push: "",
   games: [],
   levels: [],
   helps: [],

@@ -37,7 +37,12 @@ class FakeCaches {
 function hire(build: string, caches = new FakeCaches()) {
   const heard: Record<string, (event: unknown) => void> = {};
   const fetch = vi.fn(async (request: { url: string }) => new Response(`fresh ${request.url}`));
+  const registration = { showNotification: vi.fn(async () => undefined) };
+  const pages: { url: string; focus: () => void }[] = [];
+  const clients = { matchAll: async () => pages, openWindow: vi.fn(async (_path: string) => undefined) };
   const self = {
+    registration,
+    clients,
     location: new URL(`${HOME}/porter.js?build=${build}`),
     addEventListener: (kind: string, listener: (event: unknown) => void) => (heard[kind] = listener),
   };
@@ -55,12 +60,12 @@ function hire(build: string, caches = new FakeCaches()) {
     heard.fetch!({ request: { url: origin + path, method, mode }, respondWith: (said: Promise<Response>) => (answer = said) });
     return answer;
   }
-  async function happen(kind: "install" | "activate") {
+  async function happen(kind: "install" | "activate" | "push" | "notificationclick", more: object = {}) {
     let done: Promise<unknown> | undefined;
-    heard[kind]!({ waitUntil: (until: Promise<unknown>) => (done = until) });
+    heard[kind]!({ waitUntil: (until: Promise<unknown>) => (done = until), ...more });
     await done;
   }
-  return { ask, happen, fetch, caches };
+  return { ask, happen, fetch, caches, registration, clients, pages };
 }
 
 describe("the porter", () => {
@@ -122,6 +127,23 @@ describe("the porter", () => {
     await next.happen("install");
     await next.happen("activate");
     expect(await caches.keys()).toEqual(["house-b2"]);
+  });
+
+  test("tells whose turn it is, once a table", async () => {
+    const { happen, registration } = hire("b1");
+    await happen("push", { data: { json: () => ({ type: "YourTurn", title: "Your turn", body: "Clue", table: "t1" }) } });
+    expect(registration.showNotification).toHaveBeenCalledWith("Your turn", expect.objectContaining({ body: "Clue", tag: "t1" }));
+  });
+
+  test("opens the table that a notice is about, or the page that shows it already", async () => {
+    const { happen, clients, pages } = hire("b1");
+    const notification = { tag: "t1", close: vi.fn() };
+    await happen("notificationclick", { notification });
+    expect(clients.openWindow).toHaveBeenCalledWith("/t/t1");
+    const focus = vi.fn();
+    pages.push({ url: `${HOME}/t/t1?seat=1`, focus });
+    await happen("notificationclick", { notification });
+    expect([focus.mock.calls.length, clients.openWindow.mock.calls.length, notification.close.mock.calls.length]).toEqual([1, 1, 2]);
   });
 
   test("the notice asks for nothing but what is kept", () => {

@@ -18,6 +18,7 @@ const GAMES: YourGames = {
   unfinished: [unfinished("waiting", false, false), unfinished("theirs", true, false), unfinished("mine", true, true)],
   finished: [finished("won", 1), finished("shared", 0.5), finished("lost", 0)],
   tallies: [{ game: "keyhole", played: 1234, won: 1, shared: 1 }],
+  abandoned: [{ id: "left", game: "keyhole", ended: 1_767_225_600, names: ["Ann", ""] }],
 };
 
 let answers: Record<string, () => unknown>;
@@ -69,13 +70,19 @@ describe("your games", () => {
     expect(section.querySelector("time")?.dateTime).toBe("2026-01-01T00:00:00.000Z");
   });
 
+  test("that were given up have no result, and can be watched all the same", async () => {
+    render(Yours);
+    const section = await region("Given up");
+    expect([addresses(section), section.textContent.includes("Ann")]).toEqual([["/replay/left"], true]);
+  });
+
   test("are counted, in numbers as one writes them", async () => {
     render(Yours);
     expect(await within(await region("In numbers")).findByRole("row", { name: "Keyhole 1,234 1 1" })).toBeTruthy();
   });
 
   test("are few at first, and speak French", async () => {
-    answers["/api/me/games"] = () => ({ unfinished: [], finished: [], tallies: [] });
+    answers["/api/me/games"] = () => ({ unfinished: [], finished: [], tallies: [], abandoned: [] });
     await speakLanguage("fr");
     render(Yours);
     await screen.findByText(/Aucune partie ne vous attend/);

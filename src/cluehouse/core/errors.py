@@ -5,6 +5,7 @@
     │   ├── Illegal         a rule of the game says no, by its id
     │   ├── Stale           the choice has changed since the asker looked
     │   ├── OnHold          the table is paused
+    │   ├── GivenUp         the game has ended without a result
     │   ├── Malformed       not a move of this game
     │   ├── NotARecord      not a document of a game, or a broken one
     │   ├── NewerRecord     a document that only a later house can read
@@ -49,6 +50,10 @@ class Stale(Rejected):
 
 class OnHold(Rejected):
     id = "HOUSE-PAUSED"
+
+
+class GivenUp(Rejected):
+    id = "HOUSE-GIVEN-UP"
 
 
 class Malformed(Rejected):

@@ -1,11 +1,8 @@
 """The house put together: the only place where its parts are wired."""
 
-import os
-import secrets
 from collections.abc import AsyncIterator, Collection, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import version
-from pathlib import Path
 from typing import Final
 
 from starlette.applications import Starlette
@@ -15,15 +12,16 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from cluehouse.core.errors import Unavailable
 from cluehouse.core.game import AnyGame
 from cluehouse.games import GAMES, LOBBY
 from cluehouse.server import (
     aids,
     door,
+    giving_up,
     hosting,
     http,
     metrics,
+    notices,
     openapi,
     own_data,
     pages,
@@ -33,40 +31,46 @@ from cluehouse.server import (
 )
 from cluehouse.server.bans import Bans
 from cluehouse.server.career import Careers
-from cluehouse.server.data_folder import BANS, NAMES, SECRET, WORDS, DataFolder
+from cluehouse.server.data_folder import BANS, NAMES, PUSH, WORDS
 from cluehouse.server.deal_sets import DealSets
 from cluehouse.server.directory import Directory
+from cluehouse.server.doorbell import Doorbell
 from cluehouse.server.endpoints import ENDPOINTS
-from cluehouse.server.faults import answering
 from cluehouse.server.host_file import HostFile
 from cluehouse.server.housekeeping import A_DAY, A_SECOND, Chore, doing
-from cluehouse.server.identity import Identity
+from cluehouse.server.leases import CHORES
 from cluehouse.server.limits import Limits
 from cluehouse.server.lobby import Tables
-from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.server.names import understand
 from cluehouse.server.oblivion import Oblivion
+from cluehouse.server.premises import Premises, premises_of
 from cluehouse.server.presence import Presence
+from cluehouse.server.push_keys import signer_of
+from cluehouse.server.pushes import Pushes
 from cluehouse.server.reception import Reception
 from cluehouse.server.rematch import Rematches
 from cluehouse.server.reports import Reports
 from cluehouse.server.results import Results
 from cluehouse.server.retention import Retention
 from cluehouse.server.settings import Settings
+from cluehouse.server.silence import Silence
 from cluehouse.server.turns import Turns
 from cluehouse.server.wordlist import Wordlist
-from cluehouse.table.hall import Hall
+from cluehouse.study.sentences import Language, texts_of
+from cluehouse.table.hall import Alone, Hall
+from cluehouse.table.house import Note
+from cluehouse.table.ports import TableId
 from cluehouse.table.workers import Workers
 
 FIND_GAME: Final = "cluehouse.games:find"
 
-SECRET_BYTES: Final = 32
-
 OF_ANY_HOUSE: Final = (
     *ENDPOINTS,
     *hosting.ENDPOINTS,
+    *giving_up.ENDPOINTS,
     *watching.ENDPOINTS,
     *own_data.ENDPOINTS,
+    *notices.ENDPOINTS,
     *records.ENDPOINTS,
     *sequels.ENDPOINTS,
 )
@@ -82,48 +86,71 @@ async def reception(
     """Everything opened in order, and closed in the other."""
     names = {*lobby, *(("keyhole",) if settings.keyhole else ())}
     offered = {name: game for name, game in games.items() if name in names}
-    with DataFolder(settings.data) as folder:
-        archive = SqliteArchive.open(folder.database)
+    async with AsyncExitStack() as closing:
+        premises = await closing.enter_async_context(premises_of(settings))
         workers = Workers(FIND_GAME, settings.bot_workers)
-        try:
-            house, tidy = _furnished(settings, games, offered, folder.path, archive, workers)
-            async with doing((A_SECOND, lambda: _read_again(house)), (A_DAY, tidy)):
-                yield house
-        finally:
-            await workers.close()
-            await archive.close()
+        closing.push_async_callback(workers.close)
+        house, hall, tidy = _furnished(settings, games, offered, premises, workers)
+        if house.doorbell is not None:
+            closing.push_async_callback(house.doorbell.close)
+        if premises.neighbours is not None:
+            await closing.enter_async_context(premises.neighbours.live(hall, house.presence))
+        async with doing((A_SECOND, lambda: _read_again(house)), (A_DAY, tidy)):
+            yield house
 
 
 def _furnished(
     settings: Settings,
     games: Mapping[str, AnyGame],
     offered: Mapping[str, AnyGame],
-    folder: Path,
-    archive: SqliteArchive,
+    premises: Premises,
     workers: Workers,
-) -> tuple[Reception, Chore]:
+) -> tuple[Reception, Hall, Chore]:
     """And what is to be done every day."""
+    folder, archive, identity = premises.folder, premises.archive, premises.identity
+    lease = premises.neighbours or Alone()
     presence, counted = Presence(), metrics.Metrics()
     directory, results = Directory(archive), Results(archive)
-    reports, identity = Reports(archive, presence), Identity(_secret(folder / SECRET))
+    reports = Reports(archive, presence)
     retention = Retention(archive, presence, settings.keep_finished)
+    names = HostFile(folder / NAMES, lambda text: understand(text, games)).value
+    pushes, signer, local = Pushes(archive), signer_of(folder / PUSH), settings.push_local
+
+    def title(game: str, language: Language) -> str:
+        return texts_of(games[game], language, names)["title"]
+
+    doorbell = Doorbell(signer, pushes, presence, title, local=local) if signer else None
     hall = Hall(
         games.__getitem__,
         metrics.MeteredLog(archive, counted),
         archive,
         workers,
         attendance=presence,
+        lease=premises.neighbours,
         pause=settings.bot_pause,
         ended=results.keep,
-        noted=counted.note,
+        relist=directory.put,
+        noted=lambda table, note: noted(table, note),
     )
+
+    def noted(table: TableId, note: Note) -> None:
+        if not lease.holds(table):
+            return  # another process hears of it, too
+        counted.note(note)
+        if doorbell is not None:
+            doorbell.hear(hall, table, note)
+
+    silence = Silence(archive, hall, presence, settings.abandon_after)
     deal_sets = DealSets(hall, directory, results)
     tables = Tables(offered, hall, directory, presence, deal_sets)
     rematches = Rematches(tables, presence)
     presence.listeners += (hall.look, rematches.look)
 
     async def tidy() -> None:
+        if not lease.holds(CHORES):
+            return
         await results.catch_up(hall)  # first: only what has a result is swept
+        await silence.end()
         await retention.sweep()
         await reports.sweep()
 
@@ -139,15 +166,17 @@ def _furnished(
         metrics=counted,
         bans=HostFile(folder / BANS, Bans.understand),
         words=HostFile(folder / WORDS, Wordlist.understand),
-        names=HostFile(folder / NAMES, lambda text: understand(text, games)).value,
+        names=names,
         careers=Careers(directory, hall, results, Turns(games.__getitem__, archive)),
         oblivion=Oblivion(archive, hall, directory, presence, identity),
         reports=reports,
+        pushes=pushes,
+        doorbell=doorbell,
         build=pages.build_id(),
         secure=settings.certificate is not None,
         metrics_token=settings.metrics_token,
     )
-    return house, tidy
+    return house, hall, tidy
 
 
 def application(house: Reception) -> Starlette:
@@ -192,27 +221,3 @@ async def _read_again(house: Reception) -> None:
 
 async def _healthy(request: Request) -> Response:
     return JSONResponse({"ok": True})
-
-
-def _secret(file: Path) -> bytes:
-    """Signs cookies. Whoever has it can be anybody, so only its owner may read it."""
-    with answering(str(file)):
-        if not file.exists():
-            _write_secret(file, secrets.token_bytes(SECRET_BYTES))
-        secret = file.read_bytes()
-    if len(secret) != SECRET_BYTES:
-        raise Unavailable(
-            f"{file} is damaged: put it back from a backup, or remove it, and every guest will be "
-            "a newcomer"
-        )
-    return secret
-
-
-def _write_secret(file: Path, secret: bytes) -> None:
-    """Under its name all at once: half a secret would be taken for one."""
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
-    with open(os.open(fresh, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as out:
-        out.write(secret)
-        out.flush()
-        os.fsync(out.fileno())
-    os.replace(fresh, file)

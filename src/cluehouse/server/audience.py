@@ -1,11 +1,15 @@
 """Who may know what of a table, and when. Nothing here looks at a game."""
 
 import hashlib
+from collections.abc import Iterable
+from typing import Final
 
 from cluehouse.server.identity import Guest
 from cluehouse.server.refusals import ShownOut
 from cluehouse.table.house import HouseBook
 from cluehouse.table.ports import TableId
+
+NOBODY: Final = Guest("")
 
 
 def check_welcome(house: HouseBook, guest: str) -> None:
@@ -39,6 +43,14 @@ def has_voice(house: HouseBook, guest: Guest) -> bool:
     if sees_at_once(house, guest.id):
         return True
     return house.company.rail.speaks and lag(house, guest.id) == 0
+
+
+def find(table: TableId, house: HouseBook, watching: Iterable[tuple[str, str]], who: str) -> Guest:
+    """Whoever this is among all who watch here now, or have sat or talked, with the name they had;
+    nobody if there is none."""
+    known = dict(watching) | house.company.removed | house.company.met
+    found = (Guest(id, name) for id, name in known.items() if who_is(table, id) == who != "")
+    return next(found, NOBODY)
 
 
 def who_is(table: TableId, guest: str) -> str:

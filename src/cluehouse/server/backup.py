@@ -4,6 +4,7 @@ A backup is a ZIP archive, so that every damaged byte shows. It holds the keys o
 secret that signs cookies (guests stay who they are): only its owner may read it.
 """
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -19,13 +20,13 @@ from zlib import error as BadDeflate  # noqa: N812
 
 from cluehouse.core.errors import Damaged, Unavailable
 from cluehouse.core.wire import Wire, decoder, encode
-from cluehouse.server.data_folder import BANS, DATABASE, NAMES, SECRET, WORDS, DataFolder
+from cluehouse.server.data_folder import BANS, DATABASE, NAMES, PUSH, SECRET, WORDS, DataFolder
 from cluehouse.server.faults import answering
 from cluehouse.server.migrate import migrate, migrations, version_of
 from cluehouse.server.sqlite_file import check_whole, open_to_copy
 
 FORMAT: Final = 1
-KEPT: Final = (DATABASE, SECRET, BANS, WORDS, NAMES)
+KEPT: Final = (DATABASE, SECRET, BANS, WORDS, NAMES, PUSH)
 _BESIDE: Final = (f"{DATABASE}-wal", f"{DATABASE}-shm")
 _LABEL: Final = "backup.json"
 # ZipFile says RuntimeError, NotImplementedError (its kind) or ValueError where bytes that changed
@@ -113,6 +114,10 @@ def _opened(file: Path) -> ZipFile:
             return archive
     except _SPOILT as trouble:
         raise _spoilt(file) from trouble
+    except OSError as trouble:
+        if trouble.errno == errno.EINVAL:  # bytes that changed read as a place that no file has
+            raise _spoilt(file) from trouble
+        raise
 
 
 def _check_whole(archive: ZipFile, file: Path) -> None:

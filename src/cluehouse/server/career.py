@@ -4,7 +4,7 @@ import structlog
 
 from cluehouse.server.directory import Directory, Listing
 from cluehouse.server.journal import ref
-from cluehouse.server.protocol_guest import UnfinishedGame, YourGames
+from cluehouse.server.protocol_guest import AbandonedGame, UnfinishedGame, YourGames
 from cluehouse.server.results import Results
 from cluehouse.server.turns import UNREADABLE, Turns
 from cluehouse.table.hall import Hall
@@ -24,7 +24,12 @@ class Careers:
         finished = await self._results.finished(guest)
         over = {game.id for game in finished}  # one may have ended while we looked
         unfinished = [await self._unfinished(guest, it) for it in under_way if it.id not in over]
-        return YourGames(tuple(unfinished), finished, await self._results.tallies(guest))
+        tallies = await self._results.tallies(guest)
+        return YourGames(tuple(unfinished), finished, tallies, await self._abandoned(guest))
+
+    async def _abandoned(self, guest: str) -> tuple[AbandonedGame, ...]:
+        given_up = await self._directory.abandoned_of(guest)
+        return tuple(AbandonedGame(it.id, it.game, at, it.names) for it, at in given_up)
 
     async def _unfinished(self, guest: str, listing: Listing) -> UnfinishedGame:
         started = listing.state == "started"

@@ -5,13 +5,15 @@ the work is imported when asked.
 """
 
 import argparse
+import asyncio
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from cluehouse.core.errors import CluehouseError, Unavailable
-from cluehouse.server.data_folder import BANS
+from cluehouse.server.data_folder import BANS, PUSH
 from cluehouse.server.settings import Settings
 
 Run = Callable[[argparse.Namespace], str]
@@ -23,6 +25,8 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
         parser = commands.add_parser(name, help=help)
         data = os.environ.get("CLUEHOUSE_DATA", str(Settings.data))
         parser.add_argument("--data", type=Path, default=data, help="folder of the house")
+        url = os.environ.get("DATABASE_URL", "")
+        parser.add_argument("--database-url", default=url, metavar="URL", help="of its Postgres")
         parser.set_defaults(command=lambda asked: _answered(run, asked))
         return parser
 
@@ -35,6 +39,8 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument("--because", default="", metavar="WORDS", help="for yourself to read")
     parser = command("lift", "let somebody in again", _lift)
     parser.add_argument("whom", metavar="WHOM", help="as they are banned")
+    parser = command("push-keys", "let guests be told of their turns by Web Push", _push_keys)
+    parser.add_argument("contact", metavar="CONTACT", help="mailto:YOU or https://YOUR.PAGE")
     command("reports", "read what guests tell about each other", _reports)
 
 
@@ -50,6 +56,7 @@ def _answered(run: Run, asked: argparse.Namespace) -> int:
 def _back_up(asked: argparse.Namespace) -> str:
     from cluehouse.server.backup import back_up
 
+    _check_in_folder(asked)
     back_up(asked.data, asked.file)
     return (
         f"{asked.file} holds the whole house, with the secret that signs cookies: keep it private"
@@ -59,6 +66,7 @@ def _back_up(asked: argparse.Namespace) -> str:
 def _restore(asked: argparse.Namespace) -> str:
     from cluehouse.server.backup import restore
 
+    _check_in_folder(asked)
     aside = restore(asked.file, asked.data)
     before = f"; what was there before is in {aside}" if aside else ""
     return f"{asked.data} is the house of {asked.file}{before}"
@@ -67,7 +75,7 @@ def _restore(asked: argparse.Namespace) -> str:
 def _ban(asked: argparse.Namespace) -> str:
     from cluehouse.server.bans import add, listed
 
-    file = _house(asked.data) / BANS
+    file = _house(asked) / BANS
     if asked.whom is None:
         return "\n".join(listed(file)) or "nobody is banned"
     fresh = add(file, asked.whom, asked.because)
@@ -77,19 +85,54 @@ def _ban(asked: argparse.Namespace) -> str:
 def _lift(asked: argparse.Namespace) -> str:
     from cluehouse.server.bans import lift
 
-    if not lift(_house(asked.data) / BANS, asked.whom):
+    if not lift(_house(asked) / BANS, asked.whom):
         raise Unavailable(f"{asked.whom} is not banned")
     return f"{asked.whom} may come in again"
 
 
 def _reports(asked: argparse.Namespace) -> str:
-    from cluehouse.server.reports import read
+    from cluehouse.server.reports import read, told
 
-    return "\n".join(read(_house(asked.data))) or "nothing has been reported"
+    if asked.database_url:
+        lines = told(asyncio.run(_reports_in_postgres(asked.database_url)))
+    else:
+        lines = read(_house(asked))
+    return "\n".join(lines) or "nothing has been reported"
 
 
-def _house(data: Path) -> Path:
+async def _reports_in_postgres(address: str) -> Sequence[Sequence[Any]]:
+    from cluehouse.server.log_postgres import PostgresArchive
+    from cluehouse.server.reports import read_archive
+
+    archive = await PostgresArchive.open(address)
+    try:
+        return await read_archive(archive)
+    finally:
+        await archive.close()
+
+
+def _push_keys(asked: argparse.Namespace) -> str:
+    from cluehouse.server.push_keys import make
+
+    make(_house(asked) / PUSH, asked.contact)
+    return f"{asked.data / PUSH} is made; guests are offered notices when the house opens again"
+
+
+def _house(asked: argparse.Namespace) -> Path:
+    """The folder with what the host wrote; one in Postgres may have none yet."""
     from cluehouse.server.backup import check_there
 
-    check_there(data)
+    data: Path = asked.data
+    if asked.database_url:
+        data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    else:
+        check_there(data)
     return data
+
+
+def _check_in_folder(asked: argparse.Namespace) -> None:
+    if asked.database_url:
+        raise Unavailable(
+            "this house is in Postgres: pg_dump and pg_restore back it up and bring it back "
+            "(docs/hosting.md)"
+        )

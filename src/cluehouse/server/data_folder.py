@@ -21,6 +21,9 @@ WORDS: Final = "words.txt"
 NAMES: Final = "names.json"
 """These three are the host's own, if there."""
 
+PUSH: Final = "push.json"
+"""The key by which push services know this house, if the operator made one."""
+
 _LOCK = "lock"
 _PID_DIGITS = 20
 

@@ -1,6 +1,5 @@
 """Which tables there are, for the lobby. Derived from the house books, never asked by a game."""
 
-import sqlite3
 import time
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
@@ -9,12 +8,12 @@ import msgspec
 
 from cluehouse.core.wire import Wire, encode
 from cluehouse.server import seating
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.archive import Archive, Statement
 from cluehouse.table.house import HouseBook, Person
 from cluehouse.table.ports import TableId
 
-State = Literal["open", "started", "over"]
-"""A table that is over is listed nowhere."""
+State = Literal["open", "started", "over", "abandoned"]
+"""Of these, only the first two are listed for everybody whom they concern."""
 
 LINES: Final = 50
 """How many tables a lobby shows."""
@@ -23,25 +22,31 @@ A_DAY: Final = 24 * 3600
 """Seconds after which a table that has not started is listed no more."""
 
 _ENDED = """
-    state = 'over' AND EXISTS (SELECT 1 FROM results WHERE results.table_id = listings.table_id)
+    listings.state = 'over'
+    AND EXISTS (SELECT 1 FROM results WHERE results.table_id = listings.table_id)
+    OR listings.state = 'abandoned'
 """
 _PUT = f"""
-    INSERT INTO listings (table_id, state, listed, entry, updated) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO listings (table_id, state, listed, entry, updated) VALUES (?1, ?2, ?3, ?4, ?5)
     ON CONFLICT (table_id) DO UPDATE SET
         listed = excluded.listed, entry = excluded.entry,
-        state = CASE WHEN {_ENDED} THEN 'over' ELSE excluded.state END,
-        updated = CASE WHEN {_ENDED} THEN updated ELSE excluded.updated END
+        state = CASE WHEN {_ENDED} THEN listings.state ELSE excluded.state END,
+        updated = CASE WHEN {_ENDED} THEN listings.updated ELSE excluded.updated END
 """
-_SIT = "INSERT OR IGNORE INTO sittings (guest, table_id) VALUES (?, ?)"
-_CLEAR = "DELETE FROM sittings WHERE table_id = ?"
-_STATE = "SELECT state FROM listings WHERE table_id = ?"
+_SIT = "INSERT INTO sittings (guest, table_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+_CLEAR = "DELETE FROM sittings WHERE table_id = ?1"
+_STATE = "SELECT state FROM listings WHERE table_id = ?1"
 _OPEN = """
-    SELECT entry FROM listings WHERE state = 'open' AND listed = 1 AND updated > ?
-    ORDER BY updated DESC LIMIT ?
+    SELECT entry FROM listings WHERE state = 'open' AND listed = 1 AND updated > ?1
+    ORDER BY updated DESC LIMIT ?2
 """
 _YOURS = """
     SELECT entry FROM listings JOIN sittings USING (table_id)
-    WHERE guest = ? AND state <> 'over' ORDER BY updated DESC LIMIT ?
+    WHERE guest = ?1 AND state IN ('open', 'started') ORDER BY updated DESC LIMIT ?2
+"""
+_ABANDONED = """
+    SELECT entry, updated FROM listings JOIN sittings USING (table_id)
+    WHERE guest = ?1 AND state = 'abandoned' ORDER BY updated DESC LIMIT ?2
 """
 
 
@@ -58,26 +63,22 @@ class Listing(Wire, frozen=True, tag=False):
 
 
 class Directory:
-    def __init__(self, archive: SqliteArchive) -> None:
+    def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
     async def put(self, table: TableId, house: HouseBook) -> None:
-        """As the house book has it. A game that has a result is over for ever, and a table that
-        nobody can start for as long as that is so."""
+        """As the house book has it. A game that has a result, or was given up, is over for ever;
+        a table that nobody can start, for as long as that is so."""
         listing = _listing(table, house)
         state = "over" if _is_deserted(house) else listing.state
         sitting = [(guest, table) for guest in sorted(house.guests)]
-
-        def work(db: sqlite3.Connection) -> None:
-            row = (table, state, listing.listed, encode(listing), int(time.time()))
-            db.execute(_PUT, row)
-            db.execute(_CLEAR, (table,))
-            db.executemany(_SIT, sitting)
-
-        await self._archive.run(work)
+        row = (table, state, listing.listed, encode(listing), int(time.time()))
+        await self._archive.run(
+            Statement(_PUT, [row]), Statement(_CLEAR, [(table,)]), Statement(_SIT, sitting)
+        )
 
     async def is_over(self, table: TableId) -> bool:
-        return await self.state(table) == "over"
+        return await self.state(table) in ("over", "abandoned")
 
     async def state(self, table: TableId) -> State | None:
         """None for a table that is not there any more."""
@@ -90,6 +91,11 @@ class Directory:
     async def of_guest(self, guest: str) -> Sequence[Listing]:
         return _listings(await self._archive.fetch(_YOURS, guest, LINES))
 
+    async def abandoned_of(self, guest: str) -> Sequence[tuple[Listing, int]]:
+        """With when they were given up, in seconds since 1970."""
+        rows = await self._archive.fetch(_ABANDONED, guest, LINES)
+        return [(_LISTING.decode(entry), ended) for entry, ended in rows]
+
 
 def names_at(house: HouseBook) -> tuple[str, ...]:
     """The people who sit there, in order of seats."""
@@ -101,13 +107,19 @@ def _listing(id: TableId, house: HouseBook) -> Listing:
     return Listing(
         id=id,
         game=opened.game,
-        state="started" if house.started else "open",
+        state=_state(house),
         listed=opened.listed,
         host=opened.host.name if house.host is None else house.host.name,
         names=names_at(house),
         seats=opened.seats,
         free=len(seating.empty_seats(house)),
     )
+
+
+def _state(house: HouseBook) -> State:
+    if house.course.abandoned:
+        return "abandoned"
+    return "started" if house.started else "open"
 
 
 def _is_deserted(house: HouseBook) -> bool:
@@ -120,5 +132,5 @@ def _is_deserted(house: HouseBook) -> bool:
 _LISTING = msgspec.json.Decoder(Listing)
 
 
-def _listings(rows: Iterable[tuple[bytes]]) -> list[Listing]:
+def _listings(rows: Iterable[Sequence[bytes]]) -> list[Listing]:
     return [_LISTING.decode(entry) for (entry,) in rows]

@@ -18,14 +18,13 @@ from cluehouse.server.protocol import (
     NameMe,
     OpenUp,
     OptionCard,
-    Resume,
-    ResumePass,
     Room,
     SeatBot,
     Sit,
     Start,
     Wish,
 )
+from cluehouse.server.protocol_guest import Resume, ResumePass
 from cluehouse.server.reception import Reception
 from cluehouse.server.refusals import BadCode, BadRequest, ForbiddenWord
 from cluehouse.table.ports import TableId
@@ -75,8 +74,10 @@ class Endpoint:
 
 
 async def look_at_house(call: Call) -> Answer:
-    games = tuple(_game_card(game) for game in call.reception.games.values())
-    return Answer(HouseCard(call.reception.build, games, LEVELS, HELPS, call.reception.names))
+    house = call.reception
+    games = tuple(_game_card(game) for game in house.games.values())
+    push = "" if house.doorbell is None else house.doorbell.key
+    return Answer(HouseCard(house.build, games, LEVELS, HELPS, house.names, push))
 
 
 async def look_at_me(call: Call) -> Answer:
@@ -132,11 +133,11 @@ async def start(call: Call) -> Answer:
 async def give_pass(call: Call) -> Answer:
     identity, guest = call.reception.identity, _named(call)
     link = f"{call.origin}/resume/{identity.link_token(guest)}"
-    return Answer(ResumePass(link, identity.code(guest)))
+    return Answer(ResumePass(link, await identity.code(guest)))
 
 
 async def resume(call: Call) -> Answer:
-    guest = call.reception.identity.resume(call.body.code)
+    guest = await call.reception.identity.resume(call.body.code)
     if guest is None:
         raise BadCode
     return Answer(Me(guest.name), guest)

@@ -4,6 +4,7 @@ refuses."""
 import time
 from collections.abc import Callable
 
+from cluehouse.core.errors import GivenUp
 from cluehouse.core.ids import Level, Seat
 from cluehouse.server.endpoints import Answer, Call, Endpoint
 from cluehouse.server.identity import Guest
@@ -45,6 +46,8 @@ def _in_play(house: HouseBook, guest: Guest) -> None:
     if not house.started:
         raise NotStarted
     check_host(house, guest)
+    if house.course.abandoned:
+        raise GivenUp
 
 
 def _somebody(house: HouseBook, seat: Seat) -> None:

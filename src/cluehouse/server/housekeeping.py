@@ -1,9 +1,9 @@
 """What the house does by itself, beside play: it reads the host's files again, and sweeps."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
@@ -20,7 +20,14 @@ _log = structlog.get_logger(__name__)
 @asynccontextmanager
 async def doing(*chores: tuple[float, Chore]) -> AsyncIterator[None]:
     """Each at once, and again after so many seconds, as long as the block lasts."""
-    tasks = [asyncio.create_task(_repeat(seconds, chore)) for seconds, chore in chores]
+    async with together(*(_repeat(seconds, chore) for seconds, chore in chores)):
+        yield
+
+
+@asynccontextmanager
+async def together(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """All of it beside the block, and no longer."""
+    tasks = [asyncio.create_task(each) for each in work]
     try:
         yield
     finally:

@@ -1,5 +1,6 @@
 """The tables of the house as its guests may handle them: open one, sit down, start."""
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -7,39 +8,26 @@ import msgspec
 import structlog
 
 from cluehouse.core.game import AnyGame
-from cluehouse.core.ids import RAIL, Level, Seat, Viewer, seats_of
+from cluehouse.core.ids import Level, Seat, Viewer
 from cluehouse.core.record import Record
 from cluehouse.server import deal_sets, seating
-from cluehouse.server.audience import check_welcome, has_voice, hosts, lag, sees_at_once, who_is
+from cluehouse.server.audience import check_welcome, sees_at_once
 from cluehouse.server.deal_sets import DealSets
-from cluehouse.server.directory import Directory, Listing
+from cluehouse.server.directory import A_DAY, Directory, Listing
 from cluehouse.server.identity import Guest
 from cluehouse.server.journal import ref
 from cluehouse.server.presence import Presence
-from cluehouse.server.protocol import (
-    Chair,
-    Clock,
-    Lobby,
-    Nobody,
-    OpenTable,
-    OpenUp,
-    Robot,
-    Room,
-    Somebody,
-    Wishing,
-    YourTable,
-)
-from cluehouse.server.protocol_company import Watcher
-from cluehouse.server.protocol_sequel import Rematch
+from cluehouse.server.protocol import Lobby, OpenTable, OpenUp, Room, YourTable
 from cluehouse.server.refusals import BadRequest, NoTable, NotOver, NotStarted, RailShut
+from cluehouse.server.room import Rooms
 from cluehouse.table.company import RailRules
+from cluehouse.table.ending import has_ended
 from cluehouse.table.hall import Hall, NotDealt, StillPlayed
-from cluehouse.table.house import Bot, HouseBook, Note, Opened, Person, SatDown
+from cluehouse.table.house import HouseBook, Note, Opened, Person, SatDown
 from cluehouse.table.ports import TableId
 from cluehouse.table.rail import Rail
 from cluehouse.table.seal import Sealed
 from cluehouse.table.table import Table
-from cluehouse.table.wishes import open_to
 
 _log = structlog.get_logger(__name__)
 
@@ -58,17 +46,23 @@ class Tables:
         self._directory = directory
         self._presence = presence
         self._deal_sets = sets
+        self._rooms = Rooms(games, hall, presence)
 
     @property
     def in_memory(self) -> int:
         return len(self._hall)
 
     async def lobby(self, guest: Guest) -> Lobby:
-        """Tables where somebody waits, and one's own. A deserted table is no invitation."""
+        """Tables where somebody waits, and one's own, for a while also those that were given up.
+        A deserted table is no invitation."""
         listings = await self._directory.open_tables()
+        yours = list(await self._directory.of_guest(guest.id))
+        yesterday = time.time() - A_DAY
+        given_up = await self._directory.abandoned_of(guest.id)
+        yours += [listing for listing, ended in given_up if ended > yesterday]
         return Lobby(
             open=tuple(_open_table(it) for it in listings if self._presence.anybody(it.id)),
-            yours=tuple(_your_table(it) for it in await self._directory.of_guest(guest.id)),
+            yours=tuple(map(_your_table, yours)),
         )
 
     async def open_up(self, guest: Guest, wish: OpenUp) -> Room:
@@ -175,6 +169,12 @@ class Tables:
             raise NotStarted if house.company.rail.open else RailShut
         return shown
 
+    async def is_over_for(self, id: TableId, guest: str) -> bool:
+        """Whether this guest may know the end of the game, and there is one."""
+        if sees_at_once(await self.house(id), guest):
+            return has_ended(await self.table(id))
+        return (await self.rail(id)).at_the_end
+
     async def record(self, id: TableId, cluehouse: str, machine: str) -> Record:
         await self._deal_sets.check_open(await self.house(id))
         try:
@@ -185,39 +185,7 @@ class Tables:
     def room_of(
         self, id: TableId, house: HouseBook, guest: Guest, viewer: Viewer | None = None
     ) -> Room:
-        """As seen from the rail or from one of the guest's seats, their own if not said."""
-        opened = seating.opened(house)
-        host = house.host or opened.host
-        hosting = hosts(house, guest.id)
-        watchers = self._presence.watching(id)
-        at_once = lag(house, guest.id) == 0
-        return Room(
-            id=id,
-            game=opened.game,
-            options=opened.options,
-            chairs=tuple(self._chair(id, house, seat, at_once) for seat in seats_of(opened.seats)),
-            wishes=self._wishes(house),
-            listed=opened.listed,
-            help=opened.help,
-            started=house.started,
-            host=host.name,
-            hosting=hosting,
-            you=house.seat_of(guest.id) if viewer is None else None if viewer == RAIL else viewer,
-            yours=() if viewer == RAIL else house.seats_of(guest.id),
-            pace=opened.pace,
-            grace=opened.grace,
-            paused=house.course.paused,
-            commitment=house.seal.commitment,
-            contributed=house.seal.contributed,
-            rail=house.company.rail,
-            watching=len(watchers),
-            watchers=tuple(Watcher(who_is(id, it), name) for it, name in watchers if hosting),
-            screen=self._presence.has_screen(id),
-            voice=has_voice(house, guest),
-            rematch=self._rematch(id, house, at_once),
-            gathering=seating.is_gathering(house),
-            tables=1 if opened.deal_set is None else len(opened.deal_set.tables),
-        )
+        return self._rooms.room_of(id, house, guest, viewer)
 
     async def change(self, id: TableId, guest: Guest, choose: Callable[[HouseBook], Note]) -> Room:
         house = await self.house(id)
@@ -248,43 +216,13 @@ class Tables:
         """None if the house does not offer it any more."""
         return self._games.get(seating.opened(house).game)
 
-    def _wishes(self, house: HouseBook) -> tuple[Wishing, ...]:
-        opened, game = seating.opened(house), self.game_of(house)
-        if game is None or game.wish is None or house.started:
-            return ()
-        return tuple(
-            Wishing(house.wishes.get(seat), open_to(game, opened, house.wishes, seat))
-            for seat in seats_of(opened.seats)
-        )
-
-    def _rematch(self, id: TableId, house: HouseBook, at_once: bool) -> Rematch | None:
-        """It tells that the game is over: to whoever may know."""
-        asked = house.rematch
-        if asked is None or not (at_once or self._hall.public_has_seen_the_end(id)):
-            return None
-        return Rematch(asked.table, asked.name)
-
-    def _clock(self, id: TableId, seat: Seat) -> Clock | None:
-        steward = self._hall.steward(id)
-        reading = None if steward is None else steward.clock(seat)
-        return None if reading is None else Clock(round(reading.left, 1), reading.runs_in)
-
-    def _chair(self, id: TableId, house: HouseBook, seat: Seat, at_once: bool) -> Chair:
-        """Clocks and tired bots tell how far the game is: they are for those who may know."""
-        match house.sitters.get(seat):
-            case Person(name=name, guest=guest):
-                here, played = self._presence.here(id, seat), seat in house.course.standing_in
-                clock = self._clock(id, seat) if at_once else None
-                return Somebody(name, here, played, clock, who_is(id, guest))
-            case Bot(level=level):
-                return Robot(level, tired=at_once and seat in house.tired)
-            case _:
-                return Nobody()
-
 
 def _open_table(listing: Listing) -> OpenTable:
     return OpenTable(listing.id, listing.game, listing.host, listing.seats, listing.free)
 
 
 def _your_table(listing: Listing) -> YourTable:
-    return YourTable(listing.id, listing.game, listing.state == "started", listing.names)
+    state = listing.state
+    return YourTable(
+        listing.id, listing.game, state != "open", listing.names, given_up=state == "abandoned"
+    )

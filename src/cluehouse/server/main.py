@@ -6,16 +6,20 @@ import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Final
+from multiprocessing import parent_process
+from multiprocessing.synchronize import Event
+from typing import Any, Final
 
 import segno
 import uvicorn
 
 from cluehouse.core.errors import CluehouseError
-from cluehouse.server import journal
+from cluehouse.server import journal, line
 from cluehouse.server.app import application, reception
+from cluehouse.server.crew import Crew
+from cluehouse.server.reception import Reception
 from cluehouse.server.settings import Settings, settings_of
 
 MAX_FRAME: Final = 16 * 1024
@@ -32,8 +36,9 @@ def serve(asked: argparse.Namespace) -> int:
     journal.configure(asked.log_level)
     try:
         settings = settings_of(asked)
-        with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(_serve(settings, browser=not asked.no_browser))
+        if settings.workers > 1:
+            return _serve_with_crew(settings, browser=not asked.no_browser)
+        _run(_serve(settings, browser=not asked.no_browser))
     except CluehouseError as trouble:
         return _complain(trouble.detail or str(trouble))
     except OSError as trouble:
@@ -45,22 +50,59 @@ async def _serve(settings: Settings, *, browser: bool) -> None:
     async with reception(settings) as house:
         listening = _listen(settings)
         address = _address(settings, listening.getsockname()[1])
-        server = _Server(
-            uvicorn.Config(
-                application(house),
-                lifespan="off",
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                ws_max_size=MAX_FRAME,
-                ws_per_message_deflate=False,
-                ssl_certfile=settings.certificate,
-                ssl_keyfile=settings.certificate_key,
-                timeout_graceful_shutdown=FAREWELL,
-            ),
-            opened=lambda: _announce(settings, address, browser=browser),
+        await _serve_at(
+            listening, house, settings, lambda: _announce(settings, address, browser=browser)
         )
-        await server.serve(sockets=[listening])
+
+
+def _serve_with_crew(settings: Settings, *, browser: bool) -> int:
+    listening = _listen(settings)
+    listening.listen()
+    address = _address(settings, listening.getsockname()[1])
+    crew = Crew(settings, listening, _serve_in_crew)
+    return crew.serve(lambda: _announce(settings, address, browser=browser))
+
+
+def _serve_in_crew(settings: Settings, listening: socket.socket, opened: Event) -> None:
+    journal.configure(settings.log_level)
+
+    async def serve() -> None:
+        async with reception(settings) as house:
+            await _serve_at(listening, house, settings, opened.set)
+
+    try:
+        _run(serve())
+    except CluehouseError as trouble:
+        sys.exit(_complain(trouble.detail or str(trouble)))
+
+
+def _run(serving: Coroutine[Any, Any, None]) -> None:
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(serving)
+
+
+async def _serve_at(
+    listening: socket.socket, house: Reception, settings: Settings, opened: Callable[[], None]
+) -> None:
+    server = _Server(
+        uvicorn.Config(
+            application(house),
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws=line.Line,
+            ws_max_size=MAX_FRAME,
+            ws_ping_interval=line.HEARTBEAT,
+            ws_ping_timeout=line.HEARTBEAT,
+            ws_per_message_deflate=False,
+            ssl_certfile=settings.certificate,
+            ssl_keyfile=settings.certificate_key,
+            timeout_graceful_shutdown=FAREWELL,
+        ),
+        opened=opened,
+    )
+    await server.serve(sockets=[listening])
 
 
 class _Server(uvicorn.Server):
@@ -79,7 +121,14 @@ class _Server(uvicorn.Server):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.handle_exit, number, None)
+        if (starter := parent_process()) is not None:
+            loop.add_reader(starter.sentinel, self._be_orphaned, starter.sentinel)
         yield
+
+    def _be_orphaned(self, sentinel: int) -> None:
+        """Whoever started this process is gone, and nobody would end it."""
+        asyncio.get_running_loop().remove_reader(sentinel)
+        self.handle_exit(signal.SIGTERM, None)
 
 
 def _listen(settings: Settings) -> socket.socket:

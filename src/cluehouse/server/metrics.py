@@ -16,7 +16,8 @@ from starlette.responses import PlainTextResponse, Response
 
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
-from cluehouse.table.house import BotStumbled, Note
+from cluehouse.table.fatigue import BotStumbled
+from cluehouse.table.house import Note
 from cluehouse.table.ports import Header, Log, TableId
 
 BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -92,6 +93,9 @@ class MeteredLog(Log):
 
     async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
         return await self._log.read(table, after)
+
+    async def moved_at(self, table: TableId) -> float:
+        return await self._log.moved_at(table)
 
 
 def page(metrics: Metrics, token: str, gauges: Gauges) -> Page:

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from cluehouse.core.errors import Unavailable
 
-Dialect = Literal["sqlite"]
+Dialect = Literal["sqlite", "postgres"]
 
 
 class Migration(NamedTuple):
@@ -37,13 +37,17 @@ def read_migrations(folder: Traversable) -> list[Migration]:
 def migrate(db: sqlite3.Connection, known: Sequence[Migration]) -> None:
     """`user_version` is the number of the last migration a database has seen."""
     version = version_of(db)
+    check_known(version, known)
+    if version < len(known):
+        _upgrade(db, known[version:])
+
+
+def check_known(version: int, known: Sequence[Migration]) -> None:
     if version > len(known):
         raise Unavailable(
             f"the database was written by a newer Cluehouse (its format is {version}, this one "
-            f"knows up to {len(known)}): install that version again, or use another data folder"
+            f"knows up to {len(known)}): install that version again, or use another database"
         )
-    if version < len(known):
-        _upgrade(db, known[version:])
 
 
 def version_of(db: sqlite3.Connection) -> int:

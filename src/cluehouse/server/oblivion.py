@@ -3,15 +3,14 @@
 Their games stay and replay. A bot plays on where they left, and their name becomes nobody's.
 """
 
-import sqlite3
 from contextlib import suppress
 from functools import partial
 from typing import Final
 
 from cluehouse.core.ids import Level, Seat, seats_of
+from cluehouse.server.archive import Archive, Statement
 from cluehouse.server.directory import Directory
 from cluehouse.server.identity import Identity
-from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.server.presence import Presence
 from cluehouse.server.refusals import NotSeated
 from cluehouse.table.hall import Hall
@@ -27,20 +26,20 @@ ROUNDS: Final = 3
 """Another device of theirs may write while we forget: we look again, though not for ever, since
 somebody may have said their id aloud."""
 
-# Their id is long and random: it is found wherever it was written, whatever the kind of note.
-_WHERE = "SELECT DISTINCT table_id FROM book WHERE instr(note, CAST(? AS BLOB))"
 _ERASE = (
-    "DELETE FROM sittings WHERE guest = ?",
-    "UPDATE results SET guest = NULL, own = 0, name = '' WHERE guest = ?",
-    "UPDATE reports SET by_guest = '' WHERE by_guest = ?",
-    "UPDATE reports SET about_guest = '', name = '', address = '' WHERE about_guest = ?",
+    "DELETE FROM sittings WHERE guest = ?1",
+    "UPDATE results SET guest = NULL, own = 0, name = '' WHERE guest = ?1",
+    "UPDATE reports SET by_guest = '' WHERE by_guest = ?1",
+    # Whoever was reported cannot undo it so: the address stays, as long as reports are kept.
+    "UPDATE reports SET about_guest = '', name = '' WHERE about_guest = ?1",
+    "DELETE FROM pushes WHERE guest = ?1",
 )
 
 
 class Oblivion:
     def __init__(
         self,
-        archive: SqliteArchive,
+        archive: Archive,
         hall: Hall,
         directory: Directory,
         presence: Presence,
@@ -54,17 +53,19 @@ class Oblivion:
 
     async def forget(self, guest: str) -> int:
         """At how many tables they had been. If it breaks off, it can be asked for again."""
-        self._identity.forget(guest)
+        await self._identity.forget(guest)
+        self._presence.forget(guest)
         tables: set[TableId] = set()
         for _ in range(ROUNDS):
             self._presence.send_away(lambda device: device.guest == guest, COME_BACK, "forgotten")
-            found = [TableId(id) for (id,) in await self._archive.fetch(_WHERE, guest)]
+            # Their id is long and random: it is found whatever the kind of note it stands in.
+            found = await self._archive.mentioning(guest)
             for table in found:
                 await self._leave(table, guest)
             tables.update(found)
             if not found:
                 break
-        await self._archive.run(lambda db: _erase(db, guest))
+        await self._archive.run(*(Statement(sql, [(guest,)]) for sql in _ERASE))
         return len(tables)
 
     async def _leave(self, table: TableId, guest: str) -> None:
@@ -95,8 +96,3 @@ async def _pass_hosting(house: HouseBook, guest: str) -> None:
         if isinstance(who, Person) and who.guest:
             await house.write(HostPassed(seat))
             return
-
-
-def _erase(db: sqlite3.Connection, guest: str) -> None:
-    for statement in _ERASE:
-        db.execute(statement, (guest,))

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from cluehouse.server.audience import NOBODY, find
 from cluehouse.server.endpoints import Answer, Call, Endpoint
 from cluehouse.server.protocol_guest import Forgotten, Report, Reported, YourGames
 from cluehouse.server.refusals import BadRequest
@@ -20,9 +21,12 @@ async def forget_me(call: Call) -> Answer:
 async def report(call: Call) -> Answer:
     reception, body = call.reception, call.body
     house = await reception.tables.house(call.table)
+    about = find(call.table, house, reception.presence.watching(call.table), body.who)
+    if about.id in (NOBODY.id, call.guest.id):
+        raise BadRequest("nobody else of that kind has been at this table")
     if not body.words.strip():
         raise BadRequest("say what happened")
-    await reception.reports.keep(call.table, house, call.guest, body.seat, body.words)
+    await reception.reports.keep(call.table, call.guest, about, body.words)
     return Answer(Reported())
 
 

@@ -68,11 +68,13 @@ class Place:
         return self._taken is not None and self._taken != self._right()
 
     async def told(self, until: Seq | None) -> int | None:
-        """How many sights it had been told by then."""
-        if until is None or self.lag is None:
+        """How many sights it had been told by then. Counted as far as its guest may know the game:
+        whoever is behind may have pretended not to be."""
+        if until is None:
             return None
         with suppress(CluehouseError):
-            return await (await self._tables.table(self._id)).told(self.viewer, until)
+            shown = await self._tables.game_for(self._id, self._guest.id)
+            return await shown.told(self.viewer, until)
         return None
 
     async def take(self, since: Seq) -> None:

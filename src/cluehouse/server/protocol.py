@@ -139,6 +139,12 @@ class Room(Wire, frozen=True):
     """The game starts by itself when everybody is here."""
     tables: int = 1
     """That play this deal."""
+    willing: tuple[Seat, ...] = ()
+    """Who would give the game up."""
+    given_up: bool = False
+    """The game has ended without a result."""
+    removed: tuple[Watcher, ...] = ()
+    """Who was shown out, if you are the host."""
 
 
 class Marks(Wire, frozen=True):
@@ -190,6 +196,8 @@ class HouseCard(Wire, frozen=True, tag=False):
     helps: tuple[Help, ...]
     names: dict[str, dict[str, dict[str, str]]] = msgspec.field(default_factory=dict)
     """What this house calls games and characters otherwise, by game, language and text."""
+    push: str = ""
+    """The key that browsers need to be told of their turns by Web Push; empty: they are not."""
 
 
 class Me(Wire, frozen=True, tag=False):
@@ -218,6 +226,7 @@ class YourTable(Wire, frozen=True, tag=False):
     game: str
     started: bool
     names: tuple[str, ...]
+    given_up: bool = False
 
 
 class Lobby(Wire, frozen=True, tag=False):
@@ -278,16 +287,3 @@ class Start(Wire, frozen=True, tag=False):
     """Empty seats are played by bots of this level."""
 
     fill: Level = "detective"
-
-
-class ResumePass(Wire, frozen=True, tag=False):
-    """Go on with another device: open the link there, or type the code within ten minutes."""
-
-    link: str
-    code: str
-
-
-class Resume(Wire, frozen=True, tag=False):
-    """A code, or the token of a link."""
-
-    code: Annotated[str, msgspec.Meta(min_length=4, max_length=1000)]

@@ -47,3 +47,9 @@ class Remove(Wire, frozen=True, tag=False):
     """Whoever this is leaves the table, and is not let in again; a bot plays on for them."""
 
     who: Who
+
+
+class Readmit(Wire, frozen=True, tag=False):
+    """Whoever was shown out may come in again."""
+
+    who: Who

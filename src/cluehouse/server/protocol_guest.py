@@ -1,11 +1,12 @@
 """What guests ask about themselves, and tell the host of the server, as types."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
 from cluehouse.core.ids import Level, Seat
 from cluehouse.core.wire import Wire
+from cluehouse.server.protocol_company import Who
 
 ReportWords = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
 
@@ -41,6 +42,17 @@ class FinishedGame(Wire, frozen=True, tag=False):
     seats: tuple[Played, ...]
 
 
+class AbandonedGame(Wire, frozen=True, tag=False):
+    """One that was given up: it has no result."""
+
+    id: str
+    game: str
+    ended: int
+    """In seconds since 1970."""
+    names: tuple[str, ...]
+    """The people who sat there, in order of seats."""
+
+
 class Tally(Wire, frozen=True, tag=False):
     """Your finished games of a kind, as far as the house keeps them."""
 
@@ -58,12 +70,13 @@ class YourGames(Wire, frozen=True, tag=False):
     unfinished: tuple[UnfinishedGame, ...]
     finished: tuple[FinishedGame, ...]
     tallies: tuple[Tally, ...]
+    abandoned: tuple[AbandonedGame, ...] = ()
 
 
 class Report(Wire, frozen=True, tag=False):
-    """Tell the host of the server about whoever sits here."""
+    """Tell the host of the server about somebody who sits here, talks or watches, or did."""
 
-    seat: Seat
+    who: Who
     words: ReportWords
 
 
@@ -76,3 +89,40 @@ class Forgotten(Wire, frozen=True, tag=False):
 
     tables: int
     """Where you had been."""
+
+
+class ResumePass(Wire, frozen=True, tag=False):
+    """Go on with another device: open the link there, or type the code within ten minutes."""
+
+    link: str
+    code: str
+
+
+class Resume(Wire, frozen=True, tag=False):
+    """A code, or the token of a link."""
+
+    code: Annotated[str, msgspec.Meta(min_length=4, max_length=1000)]
+
+
+PushEndpoint = Annotated[str, msgspec.Meta(min_length=8, max_length=1000)]
+PushKey = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]+$", max_length=100)]
+
+
+class Subscribe(Wire, frozen=True, tag=False):
+    """As a browser's PushManager gives it; keys are base64url, without padding."""
+
+    endpoint: PushEndpoint
+    p256dh: PushKey
+    auth: PushKey
+    language: Literal["en", "fr"]
+    """In which the browser is told."""
+
+
+class Unsubscribe(Wire, frozen=True, tag=False):
+    endpoint: PushEndpoint
+
+
+class Notices(Wire, frozen=True, tag=False):
+    """Whether this browser is told when it is your turn."""
+
+    on: bool

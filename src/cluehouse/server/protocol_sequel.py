@@ -19,7 +19,7 @@ class Rematch(Wire, frozen=True, tag=False):
 
 class TableOfDeal(Wire, frozen=True, tag=False):
     id: str
-    state: Literal["open", "started", "over", "gone"]
+    state: Literal["open", "started", "over", "abandoned", "gone"]
     names: tuple[str, ...]
     """The people who sit there, in order of seats."""
     seats: tuple[Played, ...]

@@ -9,6 +9,7 @@ from cluehouse.core.game import AnyGame
 from cluehouse.server.bans import Bans
 from cluehouse.server.career import Careers
 from cluehouse.server.deal_sets import DealSets
+from cluehouse.server.doorbell import Doorbell
 from cluehouse.server.host_file import HostFile
 from cluehouse.server.identity import Guest, Identity
 from cluehouse.server.limits import Limits
@@ -17,6 +18,7 @@ from cluehouse.server.metrics import Metrics
 from cluehouse.server.names import Names
 from cluehouse.server.oblivion import Oblivion
 from cluehouse.server.presence import Presence
+from cluehouse.server.pushes import Pushes
 from cluehouse.server.rematch import Rematches
 from cluehouse.server.reports import Reports
 from cluehouse.server.wordlist import Wordlist
@@ -40,6 +42,9 @@ class Reception:
     careers: Careers
     oblivion: Oblivion
     reports: Reports
+    pushes: Pushes
+    doorbell: Doorbell | None
+    """None where the operator has no key for push services."""
     build: str
     secure: bool
     """Served over TLS."""

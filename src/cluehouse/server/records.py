@@ -25,7 +25,7 @@ from cluehouse.core.wire import decoder, encode
 from cluehouse.server.endpoints import Answer, Call, Endpoint
 from cluehouse.server.protocol import Contribute, Room
 from cluehouse.server.refusals import NotOver
-from cluehouse.study.desk import Denied, Done, Heard, Listen, Verified, Watch, Watched
+from cluehouse.study.desk import Denied, Done, Heard, Listen, Verified, Verify, Watch, Watched
 from cluehouse.study.verdict import Verdict
 from cluehouse.table.thoughts import Advised, Commission, Failed
 
@@ -53,7 +53,7 @@ async def export(call: Call) -> Answer:
     """The same for everybody; before the end for nobody."""
     await call.reception.tables.house(call.table)
     table = await call.reception.tables.game_for(call.table, call.guest.id)
-    if table.outcome is None:
+    if not await call.reception.tables.is_over_for(call.table, call.guest.id):
         raise NotOver
     machine = await asyncio.to_thread(_machine, table.game)
     record = await call.reception.tables.record(call.table, version("cluehouse"), machine)
@@ -61,7 +61,8 @@ async def export(call: Call) -> Answer:
 
 
 async def verify(call: Call) -> Answer:
-    return Answer((await _commission(call, VERIFY, bytes(call.body))).verdict)
+    asked = encode(Verify(call.body, call.reception.names))
+    return Answer((await _commission(call, VERIFY, asked)).verdict)
 
 
 async def watch(call: Call) -> Answer:

@@ -1,6 +1,14 @@
 """What the house itself refuses, over HTTP and on the socket. The words are in table/texts."""
 
-from cluehouse.core.errors import CluehouseError, Illegal, OnHold, Rejected, Stale, Unavailable
+from cluehouse.core.errors import (
+    CluehouseError,
+    GivenUp,
+    Illegal,
+    OnHold,
+    Rejected,
+    Stale,
+    Unavailable,
+)
 
 
 class BadRequest(Rejected):
@@ -63,6 +71,11 @@ class NotFound(Rejected):
     status = 404
 
 
+class NoPush(Rejected):
+    id = "HOUSE-NO-PUSH"
+    status = 404
+
+
 class NoTable(Rejected):
     id = "HOUSE-NO-TABLE"
     status = 404
@@ -122,7 +135,7 @@ def status_of(trouble: CluehouseError) -> int:
     match trouble:
         case Unavailable():
             return 503
-        case Illegal() | Stale() | OnHold():
+        case Illegal() | Stale() | OnHold() | GivenUp():
             return 409
         case _:
             return getattr(trouble, "status", 400)

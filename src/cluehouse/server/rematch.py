@@ -21,6 +21,7 @@ from cluehouse.server.protocol import Room
 from cluehouse.server.refusals import NotOver, NotSeated
 from cluehouse.server.seating import empty_seats, is_gathering, opened
 from cluehouse.table.company import Removed
+from cluehouse.table.ending import has_ended
 from cluehouse.table.errands import Errands
 from cluehouse.table.house import Bot, HouseBook, Note, Opened, Person, SatDown, Wished
 from cluehouse.table.ports import TableId
@@ -45,7 +46,7 @@ class Rematches:
         check_welcome(house, guest.id)
         if not house.seats_of(guest.id) and not hosts(house, guest.id):
             raise NotSeated
-        if (await self._tables.table(id)).outcome is None:
+        if not has_ended(await self._tables.table(id)):
             raise NotOver
         if house.rematch is None:
             with suppress(TooLate):
@@ -94,7 +95,7 @@ def sequel(id: TableId, house: HouseBook, game: AnyGame | None, host: Person) ->
     )
     yield first
     yield Sealed.anew()
-    yield from (Removed(guest) for guest in sorted(house.company.removed))
+    yield from (Removed(guest, name) for guest, name in sorted(house.company.removed.items()))
     for seat, who in house.sitters.items():
         if isinstance(who, Bot) or who.guest:
             yield SatDown(_further(seat, first), who)

@@ -2,21 +2,18 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from cluehouse.core.ids import Seat
+from cluehouse.server.archive import Archive, Statement
 from cluehouse.server.data_folder import DATABASE
 from cluehouse.server.faults import answering
 from cluehouse.server.identity import Guest
-from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.server.presence import Presence
-from cluehouse.server.refusals import BadRequest
 from cluehouse.server.sqlite_file import open_to_copy
-from cluehouse.table.house import HouseBook, Person
 from cluehouse.table.ports import TableId
 
 KEPT: Final = 90 * 24 * 3600
@@ -24,40 +21,46 @@ KEPT: Final = 90 * 24 * 3600
 
 _KEEP = """
     INSERT INTO reports (at, table_id, by_guest, about_guest, name, address, words)
-    VALUES (?, ?, ?, ?, ?, ?, ?)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
 """
-_SWEEP = "DELETE FROM reports WHERE at < ?"
+_SWEEP = "DELETE FROM reports WHERE at < ?1"
 _ALL = "SELECT at, by_guest, about_guest, name, address, words FROM reports ORDER BY at, number"
 
 
 class Reports:
-    def __init__(self, archive: SqliteArchive, presence: Presence) -> None:
+    def __init__(self, archive: Archive, presence: Presence) -> None:
         self._archive = archive
         self._presence = presence
 
-    async def keep(
-        self, table: TableId, house: HouseBook, by: Guest, seat: Seat, words: str
-    ) -> None:
-        who = house.sitters.get(seat)
-        if not isinstance(who, Person) or who.guest in ("", by.id):
-            raise BadRequest("nobody else sits there")
-        address = self._presence.address_of(table, who.guest)
-        row = (int(time.time()), table, by.id, who.guest, who.name, address, words)
-        await self._archive.run(lambda db: db.execute(_KEEP, row))
+    async def keep(self, table: TableId, by: Guest, about: Guest, words: str) -> None:
+        """With the name and the address of that time."""
+        address = self._presence.address_of(table, about.id)
+        row = (int(time.time()), table, by.id, about.id, about.name, address, words)
+        await self._archive.run(Statement(_KEEP, [row]))
 
     async def sweep(self) -> None:
         cutoff = int(time.time()) - KEPT
-        await self._archive.run(lambda db: db.execute(_SWEEP, (cutoff,)))
+        await self._archive.run(Statement(_SWEEP, [(cutoff,)]))
 
 
 def read(data: Path) -> Iterator[str]:
     """For the host, the oldest first; also while the house is open."""
     with answering(str(data / DATABASE)), closing(open_to_copy(data / DATABASE)) as db:
         rows = _rows(db)
+    yield from told(rows)
+
+
+async def read_archive(archive: Archive) -> Sequence[Sequence[Any]]:
+    """The same, wherever they are kept, to be told."""
+    return await archive.fetch(_ALL)
+
+
+def told(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
     for at, by, about, name, address, words in rows:
         when = datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
-        yield f"{when}  {_shown(name)}  guest {about}  {address or 'address unknown'}"
-        yield f"    by guest {by}: {_shown(words)}"
+        whom = f"{_shown(name)}  guest {about}" if about else "somebody who was forgotten"
+        yield f"{when}  {whom}  {address or 'address unknown'}"
+        yield f"    by {f'guest {by}' if by else 'somebody who was forgotten'}: {_shown(words)}"
 
 
 def _rows(db: sqlite3.Connection) -> list[tuple[int, str, str, str, str, str]]:

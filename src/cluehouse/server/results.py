@@ -1,6 +1,5 @@
 """How games ended, and what a guest has played. Derived from logs and house books."""
 
-import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -10,9 +9,9 @@ import structlog
 
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat
+from cluehouse.server.archive import Archive, Statement
 from cluehouse.server.directory import LINES
 from cluehouse.server.journal import ref
-from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.server.protocol_guest import FinishedGame, Played, Tally
 from cluehouse.server.turns import UNREADABLE
 from cluehouse.table.hall import Hall
@@ -21,8 +20,11 @@ from cluehouse.table.ports import TableId
 
 _log = structlog.get_logger(__name__)
 
-_OVER = "UPDATE listings SET state = 'over', updated = ? WHERE table_id = ? AND state <> 'over'"
-_KEEP = "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_OVER = "UPDATE listings SET state = 'over', updated = ?1 WHERE table_id = ?2 AND state <> 'over'"
+_KEEP = """
+    INSERT INTO results (table_id, seat, guest, own, name, level, share, points)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING
+"""
 _MISSING = """
     SELECT table_id FROM listings
     WHERE state = 'over' AND table_id IN (SELECT id FROM tables)
@@ -31,33 +33,30 @@ _MISSING = """
 _FINISHED = """
     WITH mine AS (
         SELECT table_id, seat AS you, updated AS ended FROM results JOIN listings USING (table_id)
-        WHERE guest = ? AND own ORDER BY ended DESC LIMIT ?
+        WHERE guest = ?1 AND own = 1 ORDER BY ended DESC LIMIT ?2
     )
     SELECT table_id, game, ended, you, name, level, share, points
     FROM mine JOIN results USING (table_id) JOIN tables ON tables.id = table_id
     ORDER BY ended DESC, table_id, seat
 """
-_OF_TABLE = "SELECT name, level, share, points FROM results WHERE table_id = ? ORDER BY seat"
+_OF_TABLE = "SELECT name, level, share, points FROM results WHERE table_id = ?1 ORDER BY seat"
 _TALLIES = """
-    SELECT game, count(*), sum(share > 0.999), sum(share > 0.001 AND share <= 0.999)
-    FROM results JOIN tables ON tables.id = table_id WHERE guest = ? AND own
+    SELECT game, count(*), count(*) FILTER (WHERE share > 0.999),
+        count(*) FILTER (WHERE share > 0.001 AND share <= 0.999)
+    FROM results JOIN tables ON tables.id = table_id WHERE guest = ?1 AND own = 1
     GROUP BY game ORDER BY count(*) DESC, game
 """
 
 
 class Results:
-    def __init__(self, archive: SqliteArchive) -> None:
+    def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
     async def keep(self, table: TableId, house: HouseBook, outcome: Outcome) -> None:
         """A table that is over is listed nowhere; what is known of it already stays."""
         rows = list(_rows(table, house, outcome))
-
-        def work(db: sqlite3.Connection) -> None:
-            db.execute(_OVER, (int(time.time()), table))
-            db.executemany(_KEEP, rows)
-
-        await self._archive.run(work)
+        over = Statement(_OVER, [(int(time.time()), table)])
+        await self._archive.run(over, Statement(_KEEP, rows))
 
     async def finished(self, guest: str) -> tuple[FinishedGame, ...]:
         """The latest first."""

@@ -1,14 +1,11 @@
 """How long finished games are kept. What is swept is gone, with everything about it."""
 
-import sqlite3
 import time
-from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 import structlog
 
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.archive import Archive, Statement
 from cluehouse.server.presence import Presence
 from cluehouse.table.ports import TableId
 
@@ -17,26 +14,28 @@ BATCH: Final = 20
 
 A_DAY: Final = 24 * 3600
 
-# What began is swept only if it has a result, whatever its line in the lobby says.
+# What began is swept only if it has a result or was given up, whatever its line in the lobby says.
 _OLD = """
-    SELECT table_id FROM listings WHERE state = 'over' AND updated < ? AND table_id > ?
-    AND (table_id IN (SELECT table_id FROM results) OR table_id NOT IN (SELECT id FROM tables))
-    ORDER BY table_id LIMIT ?
+    SELECT table_id FROM listings
+    WHERE state IN ('over', 'abandoned') AND updated < ?1 AND table_id > ?2
+    AND (state = 'abandoned' OR table_id IN (SELECT table_id FROM results)
+        OR table_id NOT IN (SELECT id FROM tables))
+    ORDER BY table_id LIMIT ?3
 """
 _FORGET = (
-    "DELETE FROM log WHERE table_id = ?",
-    "DELETE FROM book WHERE table_id = ?",
-    "DELETE FROM tables WHERE id = ?",
-    "DELETE FROM results WHERE table_id = ?",
-    "DELETE FROM sittings WHERE table_id = ?",
-    "DELETE FROM listings WHERE table_id = ?",
+    "DELETE FROM log WHERE table_id = ?1",
+    "DELETE FROM book WHERE table_id = ?1",
+    "DELETE FROM tables WHERE id = ?1",
+    "DELETE FROM results WHERE table_id = ?1",
+    "DELETE FROM sittings WHERE table_id = ?1",
+    "DELETE FROM listings WHERE table_id = ?1",
 )
 
 _log = structlog.get_logger(__name__)
 
 
 class Retention:
-    def __init__(self, archive: SqliteArchive, presence: Presence, days: int) -> None:
+    def __init__(self, archive: Archive, presence: Presence, days: int) -> None:
         """No days: for ever."""
         self._archive = archive
         self._presence = presence
@@ -48,7 +47,7 @@ class Retention:
         cutoff = int(time.time()) - self._days * A_DAY
         while self._days and (old := await self._old(cutoff, last)):
             gone = [table for table in old if not self._presence.anybody(table)]
-            await self._archive.run(partial(_sweep, tables=gone))
+            await self._archive.run(*_sweeping(gone))
             swept, last = swept + len(gone), old[-1]
         if swept:
             _log.info("finished tables swept", tables=swept, older_than_days=self._days)
@@ -57,7 +56,6 @@ class Retention:
         return [table for (table,) in await self._archive.fetch(_OLD, cutoff, after, BATCH)]
 
 
-def _sweep(db: sqlite3.Connection, tables: Sequence[TableId]) -> None:
-    for table in tables:
-        for statement in _FORGET:
-            db.execute(statement, (table,))
+def _sweeping(tables: list[TableId]) -> list[Statement]:
+    rows = [(table,) for table in tables]
+    return [Statement(sql, rows) for sql in _FORGET]

@@ -19,8 +19,6 @@ from cluehouse.server.refusals import (
 from cluehouse.table.house import (
     Bot,
     HouseBook,
-    Marked,
-    MarkUndone,
     Opened,
     Person,
     SatDown,
@@ -28,6 +26,7 @@ from cluehouse.table.house import (
     StoodUp,
     Wished,
 )
+from cluehouse.table.notebook import Marked, MarkUndone
 from cluehouse.table.seal import Contributed
 from cluehouse.table.wishes import open_to
 

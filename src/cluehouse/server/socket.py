@@ -32,21 +32,19 @@ from cluehouse.server.protocol_company import Say
 from cluehouse.server.reception import Reception, address_of
 from cluehouse.server.refusals import BadRequest, NotStarted
 from cluehouse.server.talk import Earshot, Voice
-from cluehouse.table.company import RailSet, Removed, Said
-from cluehouse.table.course import CameBack, Paused, Resumed, StoodIn
+from cluehouse.table.company import RailSet, Readmitted, Removed, Said
+from cluehouse.table.course import Abandoned, CameBack, GaveUp, Paused, PlaysOn, Resumed, StoodIn
+from cluehouse.table.fatigue import BotRested, BotTired
 from cluehouse.table.house import (
-    BotRested,
-    BotTired,
     HostPassed,
     HouseBook,
-    Marked,
-    MarkUndone,
     Note,
     SatDown,
     Started,
     StoodUp,
     Wished,
 )
+from cluehouse.table.notebook import Marked, MarkUndone, reading
 from cluehouse.table.ports import TableId
 from cluehouse.table.rematch import Rematched
 from cluehouse.table.seal import Contributed
@@ -228,12 +226,14 @@ class Visit:
                 self.show_room()
                 self._change_place()
                 self._earshot.follow(self._place.table)
-            case StoodIn() | CameBack() | Paused() | Resumed() | Rematched():
-                self.show_room()
             case Said():
                 self._earshot.listen()
             case Removed(guest=guest) if guest == self.guest:
                 self.send_away(REMOVED, "removed")
+            case Removed() | Readmitted() | GaveUp() | PlaysOn() | Abandoned() | Rematched():
+                self.show_room()
+            case StoodIn() | CameBack() | Paused() | Resumed():
+                self.show_room()
             case Started():
                 self.show_room()
                 self._errand(self._join(BEFORE_THE_DEAL))
@@ -249,8 +249,8 @@ class Visit:
 
     def _show_marks(self) -> None:
         if (seat := self.seat) is not None:
-            undoable = bool(self._house.marks[seat])
-            self._connection.say(Marks(self._house.marks_of(seat), undoable))
+            marks = self._house.marks[seat]
+            self._connection.say(Marks(reading(marks), bool(marks)))
 
     def _refuse(self, trouble: CluehouseError) -> None:
         """What is wrong with the house is for its host to read, not for its guests."""

@@ -14,7 +14,7 @@ from cluehouse.server.protocol_company import Spoken, Talk
 from cluehouse.server.reception import Reception
 from cluehouse.server.refusals import BadRequest, ForbiddenWord, Hushed, NoVoice, TalkFull, TooFast
 from cluehouse.server.wordlist import Wordlist
-from cluehouse.table.company import Line, Said, Text, Words
+from cluehouse.table.company import REMEMBERED, Line, Said, Text, Words
 from cluehouse.table.house import HouseBook, Person
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
@@ -109,6 +109,7 @@ class Earshot:
         self._lag = lag
         self._table: Table | None = None
         self._next = 0
+        self._new = True
         self._hushed = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -121,7 +122,8 @@ class Earshot:
         self.listen()
 
     def listen(self) -> None:
-        """Called whenever there may be something to hear."""
+        """Called whenever there may be something to hear. Whoever has just come gets the latest;
+        afterwards nothing is lost, however late they hear it."""
         lag = self._lag()
         if lag is None:
             return
@@ -129,8 +131,10 @@ class Earshot:
         due = list(takewhile(lambda line: _is_due(line, lag), unheard))
         hushed = is_hushed(self._table)
         if due or hushed != self._hushed:
-            self._tell(Talk(tuple(map(self._spoken, due)), hushed))
+            told = due[-REMEMBERED:] if self._new else due
+            self._tell(Talk(tuple(map(self._spoken, told)), hushed))
             self._hushed = hushed
+        self._new = False
         if due:
             self._next = due[-1].number + 1
         self._wait(unheard[len(due) :], lag)

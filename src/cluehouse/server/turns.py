@@ -13,7 +13,7 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seat
 from cluehouse.core.play import Play
 from cluehouse.core.record import Entry
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.archive import Archive
 from cluehouse.table.ports import Header, TableId
 
 REMEMBERED: Final = 1000
@@ -22,11 +22,11 @@ REMEMBERED: Final = 1000
 UNREADABLE: Final = (CluehouseError, msgspec.MsgspecError, LookupError)
 """What opening a table may end with if its game is no more, or has changed too much."""
 
-_LENGTH = "SELECT count(*) FROM log WHERE table_id = ?"
+_LENGTH = "SELECT count(*) FROM log WHERE table_id = ?1"
 
 
 class Turns:
-    def __init__(self, find: Callable[[str], AnyGame], archive: SqliteArchive) -> None:
+    def __init__(self, find: Callable[[str], AnyGame], archive: Archive) -> None:
         self._find = find
         self._archive = archive
         self._known: OrderedDict[TableId, tuple[int, tuple[Seat, ...]]] = OrderedDict()

@@ -5,16 +5,16 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from cluehouse.core.ids import Seat
-from cluehouse.server.audience import who_is
+from cluehouse.server.audience import NOBODY, find
 from cluehouse.server.endpoints import Answer, Call, Endpoint
 from cluehouse.server.identity import Guest
 from cluehouse.server.oblivion import vacated
 from cluehouse.server.protocol import Room
-from cluehouse.server.protocol_company import Remove
+from cluehouse.server.protocol_company import Readmit, Remove
 from cluehouse.server.refusals import BadRequest, NotSeated, SameDeal
 from cluehouse.server.seating import check_host, opened
-from cluehouse.table.company import RailRules, RailSet, Removed
-from cluehouse.table.house import HouseBook, Note, Person
+from cluehouse.table.company import RailRules, RailSet, Readmitted, Removed
+from cluehouse.table.house import HouseBook, Note
 
 
 def set_rail(house: HouseBook, guest: Guest, rules: RailRules) -> RailSet:
@@ -24,13 +24,21 @@ def set_rail(house: HouseBook, guest: Guest, rules: RailRules) -> RailSet:
     return RailSet(rules)
 
 
-def remove(house: HouseBook, guest: Guest, whom: str | None) -> Removed:
+def remove(house: HouseBook, guest: Guest, whom: Guest) -> Removed:
     check_host(house, guest)
-    if whom is None:
+    if whom == NOBODY:
         raise BadRequest("nobody of that kind is at this table")
-    if whom == guest.id:
+    if whom.id == guest.id:
         raise BadRequest("a host hands over or leaves, and is not shown out")
-    return Removed(whom)
+    return Removed(whom.id, whom.name)
+
+
+def readmit(house: HouseBook, guest: Guest, whom: Guest) -> Readmitted:
+    """They may come in; their seat is somebody else's by now."""
+    check_host(house, guest)
+    if whom.id not in house.company.removed:
+        raise BadRequest("nobody of that kind was shown out")
+    return Readmitted(whom.id)
 
 
 async def set_rail_rules(call: Call) -> Answer:
@@ -39,21 +47,21 @@ async def set_rail_rules(call: Call) -> Answer:
 
 async def remove_guest(call: Call) -> Answer:
     house = await call.reception.tables.house(call.table)
-    whom = _find(call, house)
+    whom = _whom(call, house)
     answer = await _changed(call, lambda house: remove(house, call.guest, whom))
-    for seat in house.seats_of(whom or ""):
+    for seat in house.seats_of(whom.id):
         with suppress(NotSeated):  # they left by themselves
-            answer = await _vacate(call, seat, whom or "")
+            answer = await _vacate(call, seat, whom.id)
     return answer
 
 
-def _find(call: Call, house: HouseBook) -> str | None:
-    """Among all who sit, watch or have talked."""
-    sitting = {who.guest for who in house.sitters.values() if isinstance(who, Person)}
-    talking = {line.said.guest for line in house.company.lines}
-    watching = {guest for guest, _ in call.reception.presence.watching(call.table)}
-    everybody = (sitting | talking | watching) - {""}
-    return next((it for it in everybody if who_is(call.table, it) == call.body.who), None)
+async def readmit_guest(call: Call) -> Answer:
+    whom = _whom(call, await call.reception.tables.house(call.table))
+    return await _changed(call, lambda house: readmit(house, call.guest, whom))
+
+
+def _whom(call: Call, house: HouseBook) -> Guest:
+    return find(call.table, house, call.reception.presence.watching(call.table), call.body.who)
 
 
 async def _vacate(call: Call, seat: Seat, whom: str) -> Answer:
@@ -72,4 +80,8 @@ ENDPOINTS = (
         *(set_rail_rules, Room, RailRules),
     ),
     Endpoint("POST", f"{_TABLE}/remove", "Show somebody out (host)", remove_guest, Room, Remove),
+    Endpoint(
+        *("POST", f"{_TABLE}/readmit", "Let somebody in again (host)"),
+        *(readmit_guest, Room, Readmit),
+    ),
 )

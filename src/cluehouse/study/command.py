@@ -33,9 +33,11 @@ def retell(record: Record, viewer: Viewer | None, language: Language) -> Iterato
         yield _headline(play, entry, words, viewer)
         told = events if viewer is None else play.sights(events, viewer)
         yield from (f"   {tell(each, words)}" for each in told)
-    if (outcome := play.outcome()) is not None:
-        points = ", ".join(map(str, outcome.points))
-        yield phrases(language)["outcome"].format(points=points)
+    outcome, said = play.outcome(), phrases(language)
+    if outcome is None:
+        yield said["abandoned"]
+    else:
+        yield said["outcome"].format(points=", ".join(map(str, outcome.points)))
 
 
 def _headline(play: Play, entry: Entry, words: Words, viewer: Viewer | None) -> str:

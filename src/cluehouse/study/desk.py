@@ -19,6 +19,13 @@ MOST_TOLD: Final = 16 * 1024 * 1024
 """Bytes of all updates of one game."""
 
 
+class Verify(Wire, frozen=True, tag=False):
+    """Is this true, in the words of a house that may call things otherwise?"""
+
+    record: msgspec.Raw
+    names: dict[str, dict[str, dict[str, str]]]
+
+
 class Watch(Wire, frozen=True, tag=False):
     """Who got which updates in this game?"""
 
@@ -57,12 +64,13 @@ class Denied(Wire, frozen=True):
 
 Done = Watched | Heard | Verified | Denied
 
+_VERIFY = decoder(Verify)
 _WATCH = decoder(Watch)
 _LISTEN = decoder(Listen)
 
 
 def verify_record(asked: bytes) -> bytes:
-    return _answer(lambda: Verified(verify(read_record(asked))))
+    return _answer(lambda: _verified(_VERIFY.decode(asked)))
 
 
 def watch_record(asked: bytes) -> bytes:
@@ -71,6 +79,10 @@ def watch_record(asked: bytes) -> bytes:
 
 def listen_record(asked: bytes) -> bytes:
     return _answer(lambda: _heard(_LISTEN.decode(asked)))
+
+
+def _verified(asked: Verify) -> Verified:
+    return Verified(verify(read_record(asked.record), asked.names))
 
 
 def _watched(asked: Watch) -> Watched:

@@ -1,6 +1,6 @@
 """What verifying a document answers, in words of every language."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any, Literal
 
 from cluehouse.core.errors import Rejected
@@ -9,10 +9,20 @@ from cluehouse.core.ids import Seat
 from cluehouse.core.play import Play
 from cluehouse.core.record import Record
 from cluehouse.core.wire import Wire, encode
-from cluehouse.study.sentences import LANGUAGES, Language, phrases, tell, texts_of, words_of
+from cluehouse.study.sentences import (
+    LANGUAGES,
+    NO_NAMES,
+    Language,
+    Names,
+    phrases,
+    tell,
+    texts_of,
+    words_of,
+)
 
 Finding = Literal["true", "differs", "another_version"]
-Said = Mapping[Language, str]
+Telling = Callable[[Language, Names], str]
+"""How something is said in a language, in a house that may call things otherwise."""
 
 
 class Verdict(Wire, frozen=True, tag=False, kw_only=True):
@@ -28,7 +38,7 @@ class Verdict(Wire, frozen=True, tag=False, kw_only=True):
 class Difference(Exception):
     """Here the document is not what it should be. `what`: the phrase that says so."""
 
-    def __init__(self, what: str, at: int | None = None, **said: str | Said) -> None:
+    def __init__(self, what: str, at: int | None = None, **said: str | Telling) -> None:
         super().__init__(what, at)
         self.what = what
         self.at = at
@@ -36,7 +46,8 @@ class Difference(Exception):
 
 
 def confirmed(record: Record, unchecked: int) -> Verdict:
-    keys = ["true", "true.open" if record.seal is None else "true.sealed"]
+    ending = "true" if record.outcome is not None else "true.abandoned"
+    keys = [ending, "true.open" if record.seal is None else "true.sealed"]
     if unchecked:
         keys.append("true.unchecked")
     says = _say(*keys, moves=len(record.entries) - 1, unchecked=unchecked)
@@ -49,20 +60,21 @@ def another_version(game: AnyGame, record: Record) -> Verdict:
     return Verdict(answer="another_version", says=says)
 
 
-def denied(found: Difference) -> Verdict:
-    return Verdict(answer="differs", at=found.at, says=_say(found.what, at=found.at, **found.said))
+def denied(found: Difference, names: Names) -> Verdict:
+    says = _say(found.what, names=names, at=found.at, **found.said)
+    return Verdict(answer="differs", at=found.at, says=says)
 
 
 def refused(play: Play, at: int, seat: Seat, refusal: Rejected) -> Difference:
     """A move that is not allowed, with the rule that says so; what is no move breaks none."""
-    said = {
-        language: texts_of(play.game, language).get(refusal.id, phrases(language)["no_move"])
-        for language in LANGUAGES
-    }
-    names = {
-        language: words_of(play.game, play.seats, language).names[seat] for language in LANGUAGES
-    }
-    return Difference("differs.move", at, player=names, reason=said)
+
+    def player(language: Language, names: Names) -> str:
+        return words_of(play.game, play.seats, language, names).names[seat]
+
+    def reason(language: Language, names: Names) -> str:
+        return texts_of(play.game, language, names).get(refusal.id, phrases(language)["no_move"])
+
+    return Difference("differs.move", at, player=player, reason=reason)
 
 
 def otherwise(play: Play, at: int, told: list[Any], right: list[Any]) -> Difference:
@@ -73,8 +85,8 @@ def otherwise(play: Play, at: int, told: list[Any], right: list[Any]) -> Differe
     return Difference(
         "differs.events",
         at,
-        told=_sentences(play, said, meant),
-        right=_sentences(play, meant, said),
+        told=_sentence(play, said, meant),
+        right=_sentence(play, meant, said),
     )
 
 
@@ -82,15 +94,14 @@ def _event(events: list[Any], place: int) -> Wire | None:
     return events[place] if place < len(events) else None
 
 
-def _sentences(play: Play, event: Wire | None, other: Wire | None) -> Said:
-    return {language: _sentence(play, event, other, language) for language in LANGUAGES}
+def _sentence(play: Play, event: Wire | None, other: Wire | None) -> Telling:
+    def sentence(language: Language, names: Names) -> str:
+        if event is None:
+            return phrases(language)["nothing"]
+        told = tell(event, words_of(play.game, play.seats, language, names))
+        return f"{told}{_unsaid(event, other)}"
 
-
-def _sentence(play: Play, event: Wire | None, other: Wire | None, language: Language) -> str:
-    if event is None:
-        return phrases(language)["nothing"]
-    sentence = tell(event, words_of(play.game, play.seats, language))
-    return f"{sentence}{_unsaid(event, other)}"
+    return sentence
 
 
 def _unsaid(event: Wire, other: Wire | None) -> str:
@@ -104,14 +115,13 @@ def _unsaid(event: Wire, other: Wire | None) -> str:
     return ""
 
 
-def _say(*keys: str, **values: object) -> dict[str, str]:
+def _say(*keys: str, names: Names = NO_NAMES, **values: Any) -> dict[str, str]:
     return {
         language: " ".join(phrases(language)[key] for key in keys).format(
-            **{name: _in(language, value) for name, value in values.items()}
+            **{
+                name: value(language, names) if callable(value) else value
+                for name, value in values.items()
+            }
         )
         for language in LANGUAGES
     }
-
-
-def _in(language: Language, value: Any) -> object:
-    return value[language] if isinstance(value, Mapping) else value

@@ -16,6 +16,7 @@ from cluehouse.core.record import Entry, Record
 from cluehouse.core.seal import commitment_of, key_of
 from cluehouse.core.wire import encode, strictly
 from cluehouse.study.replay import begin, game_of
+from cluehouse.study.sentences import NO_NAMES, Names
 from cluehouse.study.verdict import (
     Difference,
     Verdict,
@@ -27,8 +28,8 @@ from cluehouse.study.verdict import (
 )
 
 
-def verify(record: Record) -> Verdict:
-    """Raises UnknownGame where no rules are known for it."""
+def verify(record: Record, names: Names = NO_NAMES) -> Verdict:
+    """Raises UnknownGame where no rules are known for it. `names`: what this house calls things."""
     game = game_of(record)
     try:
         _check_seal(record)
@@ -36,7 +37,7 @@ def verify(record: Record) -> Verdict:
             return another_version(game, record)
         return confirmed(record, _check_game(game, record))
     except Difference as found:
-        return denied(found)
+        return denied(found, names)
 
 
 # --- the deal's seal --------------------------------------------------------------------------
@@ -64,7 +65,7 @@ def _check_game(game: AnyGame, record: Record) -> int:
     except NotARecord as trouble:
         raise Difference("differs.options", detail=trouble.detail) from None
     unchecked = sum(_check_entry(play, entry, record.machine) for entry in record.entries)
-    if play.outcome() is None:
+    if play.outcome() is None and record.outcome is not None:
         raise Difference("differs.unfinished")
     if play.outcome() != record.outcome:
         raise Difference("differs.outcome")

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from cluehouse.core.chance import Chance, subkey
 from cluehouse.core.codec import Update, codec
-from cluehouse.core.errors import Closed, OnHold, Stale, Unavailable
+from cluehouse.core.errors import Closed, GivenUp, OnHold, Stale, Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
 from cluehouse.core.mind import random_move
-from cluehouse.table.house import BotRested, BotStumbled, BotTired
+from cluehouse.table.fatigue import BotRested, BotStumbled, BotTired
 from cluehouse.table.table import Table
 from cluehouse.table.thoughts import Answer, Chosen, Failed, Forgotten, Think
 from cluehouse.table.workers import Workers
@@ -103,7 +103,7 @@ class BotSeat:
                 await self._own_up(choice.seq, stumble)
             except (Stale, OnHold):
                 continue
-            except Closed:
+            except (Closed, GivenUp):
                 return
             except Unavailable:
                 await asyncio.sleep(RETRY)

@@ -5,12 +5,16 @@ They stand in a pause, while sounds play, and for seats that bots play.
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable
-from typing import NamedTuple, Protocol, assert_never
+from typing import Final, NamedTuple, Protocol, assert_never
 
 from cluehouse.core.ids import Seat, Seq
 from cluehouse.table.course import ClockStood, CourseNote, DeadlineSet
 from cluehouse.table.pace import HOUR, ByDay, Live, Pace, Relaxed
 from cluehouse.table.table import Table
+
+GLANCE: Final = 60.0
+"""Seconds between two looks at the clock on the wall. It may be set, and it goes on while the
+machine sleeps and the loop's clock stands."""
 
 
 class Reading(NamedTuple):
@@ -25,11 +29,14 @@ class Clocks(Protocol):
         """Let the clocks of these seats run while they are asked, and all others stand. The notes
         are to be written."""
 
+    def heed(self, note: ClockStood, /) -> None:
+        """Another process has stopped this clock."""
+
     def late(self) -> set[Seat]:
         """Whoever has run out of time for the choice at hand."""
 
     def next(self) -> float | None:
-        """When somebody will, by the loop's clock."""
+        """When somebody may have, by the loop's clock."""
 
     def faces(self) -> object:
         """Differs whenever a clock was set, started or stopped."""
@@ -52,6 +59,9 @@ def clocks_of(pace: Pace, table: Table, now: Callable[[], float]) -> Clocks:
 class NoClocks:
     def look(self, _timed: Collection[Seat]) -> Iterable[CourseNote]:
         return ()
+
+    def heed(self, _note: ClockStood) -> None:
+        pass
 
     def late(self) -> set[Seat]:
         return set()
@@ -114,6 +124,9 @@ class LiveClocks:
             watch.hold(now, self._table.quiet_at)
         return notes
 
+    def heed(self, note: ClockStood) -> None:
+        self._left[note.seat] = note.left
+
     def late(self) -> set[Seat]:
         now = _loop_time()
         return {seat for seat in self._running if self._runs_out(seat) <= now}
@@ -169,6 +182,9 @@ class DayClocks:
         at = self._now() + self._pace.hours * HOUR
         return [DeadlineSet(seat, seq, at) for seat, seq in missing.items()]
 
+    def heed(self, _note: ClockStood) -> None:
+        pass
+
     def late(self) -> set[Seat]:
         if self._course.paused:
             return set()
@@ -179,7 +195,7 @@ class DayClocks:
             return None
         ahead = (at - self._now() for at in self._due().values())
         soonest = min((left for left in ahead if left > 0), default=None)
-        return None if soonest is None else _loop_time() + soonest
+        return None if soonest is None else _loop_time() + min(soonest, GLANCE)
 
     def faces(self) -> object:
         return self._due()

@@ -12,7 +12,9 @@ from cluehouse.core.wire import Wire
 REMEMBERED: Final = 100
 """Lines that whoever comes later gets to read."""
 
-Delay = Annotated[int, msgspec.Meta(ge=0, le=300)]
+LONGEST_DELAY: Final = 300
+
+Delay = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_DELAY)]
 SpokenText = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
 
 PhraseId = Literal[
@@ -74,9 +76,16 @@ class Removed(Wire, frozen=True):
     """This guest is not let in any more."""
 
     guest: str
+    name: str = ""
 
 
-CompanyNote = RailSet | Said | Removed
+class Readmitted(Wire, frozen=True):
+    """This guest, who was shown out, may come in again."""
+
+    guest: str
+
+
+CompanyNote = RailSet | Said | Removed | Readmitted
 
 
 class Line(NamedTuple):
@@ -91,8 +100,12 @@ class Company:
 
     def __init__(self) -> None:
         self.rail = RailRules()
-        self.removed: set[str] = set()
-        self.lines: deque[Line] = deque(maxlen=REMEMBERED)
+        self.removed: dict[str, str] = {}
+        """Guests who were shown out, with their names."""
+        self.met: dict[str, str] = {}
+        """All who have sat or talked here, by the name they last had."""
+        self.lines: deque[Line] = deque()
+        """The latest, and all that a late public may still have to hear."""
         self.said = 0
         """How many lines there have been."""
 
@@ -100,16 +113,25 @@ class Company:
         match note:
             case Said(words=words):
                 if words is not None:
-                    self.lines.append(Line(self.said, note, words))
+                    self._hear(Line(self.said, note, words))
                 self.said += 1
             case RailSet(rules=rules):
                 self.rail = rules
-            case Removed(guest=guest):
-                self.removed |= {guest} - {""}  # whoever was forgotten is nobody
+            case Removed(guest=guest, name=name):
+                if guest:  # whoever was forgotten is nobody
+                    self.removed[guest] = name
+            case Readmitted(guest=guest):
+                self.removed.pop(guest, None)
             case _:
                 assert_never(note)
 
-    def forget(self, guest: str) -> None:
-        kept = (line for line in self.lines if line.said.guest != guest)
-        self.lines = deque(kept, maxlen=REMEMBERED)
-        self.removed.discard(guest)
+    def meet(self, guest: str, name: str) -> None:
+        if guest:
+            self.met[guest] = name
+
+    def _hear(self, line: Line) -> None:
+        self.meet(line.said.guest, line.said.name)
+        self.lines.append(line)
+        heard = line.said.at - LONGEST_DELAY
+        while len(self.lines) > REMEMBERED and self.lines[0].said.at < heard:
+            self.lines.popleft()

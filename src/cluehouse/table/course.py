@@ -1,7 +1,14 @@
-"""How a game runs on: pauses, stand-ins, clocks. The notes about it, and how things stand."""
+"""How a game runs on, or does not: pauses, stand-ins, clocks, giving up. The notes about it, and
+how things stand.
 
-from typing import NamedTuple, assert_never
+People give a game up together. Whoever is not there holds nobody: a bot stands in for them, or the
+host has put one in their place, and bots are not asked.
+"""
 
+from collections.abc import Collection
+from typing import Literal, NamedTuple, assert_never
+
+from cluehouse.core.errors import GivenUp, OnHold
 from cluehouse.core.ids import Level, Seat, Seq
 from cluehouse.core.wire import Wire
 
@@ -41,7 +48,27 @@ class DeadlineSet(Wire, frozen=True):
     at: float
 
 
-CourseNote = StoodIn | CameBack | Paused | Resumed | ClockStood | DeadlineSet
+class GaveUp(Wire, frozen=True):
+    """Whoever sits here would rather end the game."""
+
+    seat: Seat
+
+
+class PlaysOn(Wire, frozen=True):
+    """Whoever sits here has thought better of it."""
+
+    seat: Seat
+
+
+class Abandoned(Wire, frozen=True):
+    """The game has ended without a result: all who played it wanted so, or nobody came for long."""
+
+    by: Literal["people", "house"]
+
+
+CourseNote = (
+    StoodIn | CameBack | Paused | Resumed | ClockStood | DeadlineSet | GaveUp | PlaysOn | Abandoned
+)
 
 
 class Deadline(NamedTuple):
@@ -58,6 +85,20 @@ class Course:
         self.left: dict[Seat, float] = {}
         """Of banks that have been drawn on."""
         self.deadlines: dict[Seat, Deadline] = {}
+        self.willing: set[Seat] = set()
+        """Who would give the game up."""
+        self.abandoned = False
+
+    def check(self) -> None:
+        """That anybody may move."""
+        if self.abandoned:
+            raise GivenUp
+        if self.paused:
+            raise OnHold
+
+    def is_given_up_by(self, players: Collection[Seat]) -> bool:
+        """By all of them, if there is anybody."""
+        return bool(players) and self.willing.issuperset(players)
 
     @property
     def paused(self) -> bool:
@@ -77,6 +118,12 @@ class Course:
                 self.paused_at = at
             case Resumed(at=at):
                 self._resume(at)
+            case GaveUp(seat=seat):
+                self.willing.add(seat)
+            case PlaysOn(seat=seat):
+                self.willing.discard(seat)
+            case Abandoned():
+                self.abandoned = True
             case _:
                 assert_never(note)
 

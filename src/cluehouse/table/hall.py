@@ -4,33 +4,38 @@ A table is folded from its log on first touch and lives while somebody holds it:
 a bot about to move. So a finished or deserted table costs no memory, and none is ever lost.
 """
 
-import asyncio
 import secrets
 import time
 from collections.abc import Callable, Collection, Coroutine
+from contextlib import suppress
 from typing import Any, Final
 from weakref import WeakValueDictionary
 
 import msgspec
 
-from cluehouse.core.errors import Taken
+from cluehouse.core.errors import Taken, Unavailable
 from cluehouse.core.game import AnyGame, Outcome
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seat
 from cluehouse.core.record import FORMAT, Record
 from cluehouse.core.wire import encode
 from cluehouse.table.bot_seat import PAUSE
-from cluehouse.table.house import HouseBook, Note, Opened
-from cluehouse.table.ports import Attendance, Book, Header, Log, TableId
+from cluehouse.table.course import Abandoned
+from cluehouse.table.ending import has_ended
+from cluehouse.table.errands import Errands
+from cluehouse.table.house import HostPassed, HouseBook, Note, Opened
+from cluehouse.table.ports import Attendance, Book, Header, Lease, Log, TableId
 from cluehouse.table.rail import Rail
 from cluehouse.table.shared import Shared
 from cluehouse.table.steward import Steward
 from cluehouse.table.table import Table
+from cluehouse.table.vigil import Vigil
 from cluehouse.table.wishes import options_with
 from cluehouse.table.workers import Workers
 
 KEY_BYTES: Final = 32
 
 Ended = Callable[[TableId, HouseBook, Outcome], Coroutine[Any, Any, None]]
+Relist = Callable[[TableId, HouseBook], Coroutine[Any, Any, None]]
 
 
 class NotDealt(Exception):
@@ -41,7 +46,7 @@ class StillPlayed(Exception):
     """The game of this id goes on, and nobody may see it whole."""
 
 
-async def _nobody_cares(table: TableId, house: HouseBook, outcome: Outcome) -> None:
+async def _nobody_cares(*_news: object) -> None:
     pass
 
 
@@ -58,6 +63,13 @@ class Everybody:
         pass
 
 
+class Alone:
+    """There is no other process."""
+
+    def holds(self, _table: TableId) -> bool:
+        return True
+
+
 class Hall:
     def __init__(
         self,
@@ -67,29 +79,36 @@ class Hall:
         workers: Workers,
         *,
         attendance: Attendance | None = None,
+        lease: Lease | None = None,
         pause: float = PAUSE,
         now: Callable[[], float] = time.time,
         ended: Ended = _nobody_cares,
-        noted: Callable[[Note], None] | None = None,
+        relist: Relist = _nobody_cares,
+        noted: Callable[[TableId, Note], None] = lambda _table, _note: None,
         new_key: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        """`ended` is told of every table whose game is over, perhaps more than once; `noted` of
-        every page that is written."""
+        """With a lease, other processes write to the same log and book. `ended` is told of every
+        table whose game is over, perhaps more than once; `relist` of those that are to be listed
+        otherwise, by the house's own doing or not; `noted` of every page that is written."""
         self._find = find
         self._log = log
         self._book = book
         self._workers = workers
         self._attendance = Everybody() if attendance is None else attendance
+        self._lease = Alone() if lease is None else lease
+        self._alone = lease is None
         self._pause = pause
         self._now = now
         self._ended = ended
+        self._relist = relist
         self._noted = noted
         self._new_key = new_key
         self._tables: Shared[TableId, Table] = Shared(self._open)
         self._houses: Shared[TableId, HouseBook] = Shared(self._open_book)
         self._stewards: WeakValueDictionary[TableId, Steward] = WeakValueDictionary()
         self._rails: WeakValueDictionary[TableId, Rail] = WeakValueDictionary()
-        self._telling: set[asyncio.Task[None]] = set()
+        self._vigils: WeakValueDictionary[TableId, Vigil] = WeakValueDictionary()
+        self._telling = Errands()
 
     def __len__(self) -> int:
         """How many tables are in memory."""
@@ -97,19 +116,55 @@ class Hall:
 
     async def house(self, table: TableId) -> HouseBook:
         """The house book, which begins before the game does."""
-        return await self._houses.get(table)
+        house = await self._houses.get(table)
+        if not self._alone:
+            await house.read_on()
+        return house
 
     async def table(self, table: TableId) -> Table:
         """The game of a table whose book says that it has started; else NotDealt.
 
         It is dealt on first touch: whoever comes first, all get the same.
         """
-        return await self._tables.get(table)
+        dealt = await self._tables.get(table)
+        if not self._alone:
+            await dealt.read_on()
+        return dealt
+
+    @property
+    def in_memory(self) -> list[TableId]:
+        """Whose books are."""
+        return list(self._houses)
+
+    def standing(self, table: TableId) -> tuple[int, int | None]:
+        """How many pages of its book are known here, and the last entry of its log; None if it is
+        not in memory."""
+        house, dealt = self._houses.held(table), self._tables.held(table)
+        return 0 if house is None else house.pages, None if dealt is None else dealt.seq
+
+    async def read_on(self, table: TableId) -> None:
+        """If it is in memory: another process has written. What it noted about a move follows the
+        move."""
+        if (dealt := self._tables.held(table)) is not None:
+            await dealt.read_on()
+        if (house := self._houses.held(table)) is not None:
+            await house.read_on()
+
+    async def read_again(self, table: TableId) -> set[str]:
+        """If it is in memory: another process has let its book forget somebody. The guests it was,
+        as far as they were known here."""
+        house = self._houses.held(table)
+        if house is None:
+            return set()
+        met = set(house.company.met)
+        await house.read_again()
+        self._attendance.tell(table)
+        return met - set(house.company.met)
 
     async def record(self, table: TableId, *, cluehouse: str, machine: str) -> Record:
         """A game that is over, as one document; StillPlayed before that, whoever asks."""
         over = await self.table(table)
-        if over.outcome is None:
+        if not has_ended(over):
             raise StillPlayed(table)
         header, entries = over.header, await self._log.read(table, BEFORE_THE_DEAL)
         return Record(
@@ -138,18 +193,26 @@ class Hall:
     def public_has_seen_the_end(self, table: TableId) -> bool:
         """As far as it is in memory: somebody watches."""
         rail = self._rails.get(table)
-        return rail is not None and rail.shown is not None and rail.shown.outcome is not None
+        return rail is not None and rail.at_the_end
 
     def look(self, table: TableId) -> None:
         """Somebody came to a table, or went."""
         if (steward := self.steward(table)) is not None:
             steward.look()
+        if (vigil := self._vigils.get(table)) is not None:
+            vigil.look()
 
     async def _open_book(self, id: TableId) -> HouseBook:
         house = await HouseBook.open(self._book, id)
-        if self._noted is not None:
-            house.listeners.append(self._noted)
+        house.listeners.append(lambda note: self._on_note(id, house, note))
+        vigil = self._vigils[id] = Vigil(id, house, self._attendance)
+        vigil.take_up()
         return house
+
+    def _on_note(self, id: TableId, house: HouseBook, note: Note) -> None:
+        self._noted(id, note)
+        if isinstance(note, HostPassed | Abandoned):
+            self._telling.start(self._list_anew(id, house))
 
     async def _open(self, id: TableId) -> Table:
         house = await self.house(id)
@@ -162,7 +225,7 @@ class Hall:
             table = await self._deal(id, game, house, house.opened)
         else:
             table = await Table.open(game, header, self._log, house, self._pause)
-        return self._welcome(table, house.opened)
+        return self._welcome(table, house.opened, await self._log.moved_at(id))
 
     async def _deal(self, id: TableId, game: AnyGame, house: HouseBook, opened: Opened) -> Table:
         header = Header(
@@ -179,19 +242,21 @@ class Hall:
             header = await self._log.header(id)
             return await Table.open(game, header, self._log, house, self._pause)
 
-    def _welcome(self, table: Table, opened: Opened) -> Table:
+    def _welcome(self, table: Table, opened: Opened, moved_at: float) -> Table:
         """Give it a steward, who seats its bots, and listen for the end."""
         id = table.header.id
         house = table.house
         table.over.add_done_callback(lambda over: self._tell_ended(id, house, over.result()))
-        rail = self._rails[id] = Rail(table, self._log, lambda: self._attendance.tell(id))
+        age = max(0.0, self._now() - moved_at)
+        rail = self._rails[id] = Rail(table, self._log, age, lambda: self._attendance.tell(id))
         rail.take_up()
-        if table.outcome is None:
+        if not has_ended(table):
             steward = Steward(
                 table,
                 opened,
                 self._workers,
                 self._attendance,
+                lease=self._lease,
                 pause=self._pause,
                 now=self._now,
             )
@@ -199,7 +264,9 @@ class Hall:
             steward.take_up()
         return table
 
+    async def _list_anew(self, id: TableId, house: HouseBook) -> None:
+        with suppress(Unavailable):  # the next change will do it
+            await self._relist(id, house)
+
     def _tell_ended(self, id: TableId, house: HouseBook, outcome: Outcome) -> None:
-        task = asyncio.create_task(self._ended(id, house, outcome))
-        self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
+        self._telling.start(self._ended(id, house, outcome))

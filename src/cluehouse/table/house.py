@@ -10,21 +10,26 @@ from collections.abc import Callable
 from typing import Any, Self, assert_never
 
 from cluehouse.core.errors import Taken
-from cluehouse.core.ids import Help, Level, Seat, Seq
+from cluehouse.core.ids import Help, Level, Seat
 from cluehouse.core.wire import Wire, decoder, encode
-from cluehouse.table.company import Company, RailRules, RailSet, Removed, Said
+from cluehouse.table.company import Company, RailRules, RailSet, Readmitted, Removed, Said
 from cluehouse.table.course import (
+    Abandoned,
     CameBack,
     ClockStood,
     Course,
     DeadlineSet,
+    GaveUp,
     Paused,
+    PlaysOn,
     Resumed,
     StoodIn,
 )
 from cluehouse.table.deal_set import DealSet
 from cluehouse.table.errands import Errands
-from cluehouse.table.oblivion import forgotten, without
+from cluehouse.table.fatigue import BotRested, BotStumbled, BotTired
+from cluehouse.table.notebook import Marked, MarkUndone
+from cluehouse.table.oblivion import forgotten
 from cluehouse.table.pace import GRACE, Grace, Pace, Relaxed
 from cluehouse.table.ports import Book, TableId
 from cluehouse.table.rematch import Rematched
@@ -87,36 +92,6 @@ class HostPassed(Wire, frozen=True):
     seat: Seat
 
 
-class Marked(Wire, frozen=True):
-    """A seat wrote into its notebook; an empty mark rubs out."""
-
-    seat: Seat
-    cell: str
-    mark: str
-
-
-class MarkUndone(Wire, frozen=True):
-    seat: Seat
-
-
-class BotStumbled(Wire, frozen=True):
-    """A bot did not come up with a legal move in time, so its seat played a novice's."""
-
-    seat: Seat
-    seq: Seq
-    why: str
-
-
-class BotTired(Wire, frozen=True):
-    """Too many bots are thinking: this one plays like a novice until it says otherwise."""
-
-    seat: Seat
-
-
-class BotRested(Wire, frozen=True):
-    seat: Seat
-
-
 Note = (
     Opened
     | Sealed
@@ -140,6 +115,10 @@ Note = (
     | RailSet
     | Said
     | Removed
+    | Readmitted
+    | GaveUp
+    | PlaysOn
+    | Abandoned
     | Rematched
 )
 
@@ -168,7 +147,8 @@ class HouseBook:
         """Called after each page; never wait and never raise."""
         self._book = book
         self._table = table
-        self._pages = 0
+        self.pages = 0
+        """How many have been read or written."""
         self._turnstile = asyncio.Lock()
         self._errands = Errands()
 
@@ -192,7 +172,7 @@ class HouseBook:
             while True:
                 note = choose()
                 try:
-                    await self._book.write(self._table, self._pages, encode(note))
+                    await self._book.write(self._table, self.pages, encode(note))
                 except Taken:
                     await self._read()
                 else:
@@ -209,13 +189,27 @@ class HouseBook:
             told = enumerate(forgotten(notes, guest))
             changed = {page: encode(it) for page, it in told if it != notes[page]}
             await self._book.rewrite(self._table, changed)
-            self.opened = without(self.opened, guest)
-            self.host = without(self.host, guest)
-            self.rematch = without(self.rematch, guest)
-            self.sitters = {seat: without(who, guest) for seat, who in self.sitters.items()}
-            self.company.forget(guest)
-            self.dealt_in.discard(guest)
-            self.marks = (await HouseBook.open(self._book, self._table)).marks
+        await self.read_again()
+
+    async def read_on(self) -> None:
+        """Take up what another process has written."""
+        async with self._turnstile:
+            await self._read()
+
+    async def read_again(self) -> None:
+        """The same pages, though not with the same names: somebody was forgotten."""
+        async with self._turnstile:
+            same = HouseBook(self._book, self._table)
+            for page in (await self._book.pages(self._table, -1))[: self.pages]:
+                same._apply(_NOTE.decode(page))
+            for what in ("opened", "host", "rematch", "sitters", "company", "dealt_in", "marks"):
+                setattr(self, what, getattr(same, what))
+
+    @property
+    def players(self) -> set[Seat]:
+        """People who play just now, each by their own seat: nobody for whom a bot stands in."""
+        own = {self.seat_of(guest) for guest in self.guests}
+        return {seat for seat in self.sitters if seat in own} - set(self.course.standing_in)
 
     @property
     def guests(self) -> set[str]:
@@ -224,11 +218,8 @@ class HouseBook:
 
     def seats_of(self, guest: str) -> tuple[Seat, ...]:
         """Their own and those of companions who share the device, in order. Nobody has none."""
-        return tuple(
-            seat
-            for seat, who in sorted(self.sitters.items())
-            if isinstance(who, Person) and who.guest == guest != ""
-        )
+        sat = sorted(self.sitters.items())
+        return tuple(it for it, who in sat if isinstance(who, Person) and who.guest == guest != "")
 
     def seat_of(self, guest: str) -> Seat | None:
         """Their own: the one they took first."""
@@ -240,24 +231,19 @@ class HouseBook:
         theirs = self.seats_of(guest)
         return next((seat for seat in theirs if seat == asked), self.seat_of(guest))
 
-    def marks_of(self, seat: Seat) -> dict[str, str]:
-        """The notebook as it reads now."""
-        latest = {marked.cell: marked.mark for marked in self.marks[seat]}
-        return {cell: mark for cell, mark in latest.items() if mark}
-
     async def _read(self) -> None:
-        for page in await self._book.pages(self._table, self._pages - 1):
+        for page in await self._book.pages(self._table, self.pages - 1):
             self._apply(_NOTE.decode(page))
 
     def _apply(self, note: Note) -> None:
-        self._pages += 1
+        self.pages += 1
         match note:
             case Marked(seat=seat):
                 self.marks[seat].append(note)
             case MarkUndone(seat=seat):
                 self.marks[seat].pop()
             case SatDown(seat=seat, who=who):
-                self.sitters[seat] = who
+                self._seat(seat, who)
             case StoodUp(seat=seat):
                 self.sitters.pop(seat, None)
                 self.wishes.pop(seat, None)
@@ -276,7 +262,9 @@ class HouseBook:
                 self.tired.discard(seat)
             case StoodIn() | CameBack() | Paused() | Resumed() | ClockStood() | DeadlineSet():
                 self.course.apply(note)
-            case Said() | Removed() | RailSet():
+            case GaveUp() | PlaysOn() | Abandoned():
+                self.course.apply(note)
+            case Said() | Removed() | Readmitted() | RailSet():
                 self.company.apply(note)
             case Rematched():
                 self.rematch = note
@@ -291,6 +279,12 @@ class HouseBook:
                 assert_never(note)
         for listener in tuple(self.listeners):
             listener(note)
+
+    def _seat(self, seat: Seat, who: Sitter) -> None:
+        self.sitters[seat] = who
+        self.course.willing.discard(seat)  # whoever sat there was
+        if isinstance(who, Person):
+            self.company.meet(who.guest, who.name)
 
     def _pass_hosting(self, seat: Seat) -> None:
         who = self.sitters.get(seat)

@@ -42,6 +42,9 @@ class Log(Protocol):
     async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
         """The entries numbered after + 1 and up."""
 
+    async def moved_at(self, table: TableId) -> float:
+        """When the last entry was made, in seconds by the clock on the wall; 0 if nobody knows."""
+
 
 class Book(Protocol):
     """The house book: what a table keeps beside its game. Same durability, own counter."""
@@ -74,3 +77,11 @@ class Attendance(Protocol):
 
     def tell(self, table: TableId, /) -> None:
         """Everybody there: something about the room has changed."""
+
+
+class Lease(Protocol):
+    """Which of several processes keeps a table going: its bots, clocks and absent people. It saves
+    work and double words; that nothing goes wrong is for the keys of log and book to see to."""
+
+    def holds(self, table: TableId, /) -> bool:
+        """This one does, as far as it knows."""

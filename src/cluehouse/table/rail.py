@@ -2,7 +2,7 @@
 
 A late rail is the same game read later, from a log that ends where the public has got to. So
 whoever watches learns nothing early, whatever they ask for. What has been shown stays shown; what
-was made before this house took the table up counts as made at that moment.
+was made before this house took the table up counts as made with the last move of it.
 """
 
 import asyncio
@@ -14,6 +14,8 @@ from cluehouse.core.errors import Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq, Viewer
 from cluehouse.core.record import Entry
 from cluehouse.table.company import RailSet
+from cluehouse.table.course import Abandoned
+from cluehouse.table.ending import has_ended
 from cluehouse.table.errands import Errands
 from cluehouse.table.house import Note
 from cluehouse.table.ports import Header, Log, Outbox, TableId
@@ -35,6 +37,9 @@ class LateLog:
 
     async def header(self, table: TableId) -> Header:
         return await self._log.header(table)
+
+    async def moved_at(self, table: TableId) -> float:
+        return await self._log.moved_at(table)
 
     async def create(self, _header: Header, _deal: Entry) -> None:
         raise Unavailable("the past is written")
@@ -77,13 +82,16 @@ class Gate:
 
 
 class Rail:
-    def __init__(self, table: Table, log: Log, ended: Callable[[], None] = lambda: None) -> None:
-        """`ended` is told, perhaps more than once, that a late public has seen the end."""
+    def __init__(
+        self, table: Table, log: Log, age: float = 0.0, ended: Callable[[], None] = lambda: None
+    ) -> None:
+        """`age`: seconds since the last move. `ended` is told, perhaps more than once, that a late
+        public has seen the end."""
         self._table = table
         self._ended = ended
         self._rules = table.house.company.rail
         self._loop = asyncio.get_running_loop()
-        self._made = deque([(self._loop.time(), table.seq)])
+        self._made = deque([(self._loop.time() - age, table.seq)])
         """What has not been shown yet, and when it was made, by the loop's clock."""
         self._log = LateLog(log)
         self._late: Table | None = None
@@ -118,6 +126,15 @@ class Rail:
             return None
         return self._late if self._rules.delay else self._table
 
+    @property
+    def at_the_end(self) -> bool:
+        """The public has seen all there is, and nothing more will come."""
+        self._settle()
+        shown = self.shown
+        if shown is None or self._made or not has_ended(self._table):
+            return False
+        return shown.seq == self._table.seq
+
     def _on_move(self) -> None:
         self._made.append((self._loop.time(), self._table.seq))
         self._look()
@@ -131,6 +148,8 @@ class Rail:
                 gate.shut()
                 self._gates[outbox] = Gate(outbox, gate.since)
             self._look()
+        elif isinstance(note, Abandoned):  # an end like any other: it is told as late
+            self._on_move()
 
     def _look(self) -> None:
         """See to it that everybody has what they may have."""
@@ -173,7 +192,7 @@ class Rail:
             await self._late.read_on()
         elif self._log.end > BEFORE_THE_DEAL:
             self._late = await Table.open(table.game, table.header, self._log, table.house)
-        if self._late is not None and self._late.outcome is not None:
+        if self.at_the_end:
             self._ended()
 
     def _wake(self, at: float) -> None:

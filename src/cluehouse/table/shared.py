@@ -1,7 +1,7 @@
 """Things opened once and kept while somebody holds them."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
@@ -19,6 +19,14 @@ class Shared(Generic[K, V]):
 
     def __len__(self) -> int:
         return len(self._held)
+
+    def __iter__(self) -> Iterator[K]:
+        """The keys of those that are held."""
+        return iter(tuple(self._held))
+
+    def held(self, key: K) -> V | None:
+        """If somebody does."""
+        return self._held.get(key)
 
     async def get(self, key: K) -> V:
         held = self._held.get(key)

@@ -3,7 +3,8 @@
 A steward looks whenever something has changed: a move, a note, somebody who comes or goes, a time
 that is up. It goes by nothing that is not public. While none of the people who sit there is
 present the table sleeps: nobody stands in and no bank runs; deadlines by the day are judged when
-somebody looks.
+somebody looks. Where several processes have the table, one of them drives it; the others watch:
+they show the clocks, write nothing and seat no bots.
 """
 
 import asyncio
@@ -14,11 +15,12 @@ from cluehouse.core.errors import Closed, Unavailable
 from cluehouse.core.ids import Level, Seat
 from cluehouse.table.bot_seat import RETRY, BotSeat
 from cluehouse.table.clocks import Reading, clocks_of
-from cluehouse.table.course import CameBack, ClockStood, DeadlineSet, StoodIn
+from cluehouse.table.course import Abandoned, CameBack, ClockStood, DeadlineSet, StoodIn
+from cluehouse.table.ending import has_ended
 from cluehouse.table.errands import Errands
 from cluehouse.table.house import Bot, HostPassed, Note, Opened, Person
 from cluehouse.table.pace import GRACE, HOUR, ByDay, Relaxed
-from cluehouse.table.ports import Attendance
+from cluehouse.table.ports import Attendance, Lease
 from cluehouse.table.table import Table
 from cluehouse.table.workers import Workers
 
@@ -38,6 +40,7 @@ class Steward:
         workers: Workers,
         attendance: Attendance,
         *,
+        lease: Lease,
         pause: float,
         now: Callable[[], float],
     ) -> None:
@@ -50,10 +53,12 @@ class Steward:
         self._host_grace = opened.grace or GRACE
         self._workers = workers
         self._attendance = attendance
+        self._lease = lease
+        self._drives = lease.holds(table.header.id)
         self._pause = pause
         self._now = now
         self._loop = asyncio.get_running_loop()
-        self._clocks = clocks_of(opened.pace, table, now)
+        self._clocks = clocks_of(self._pace, table, now)
         self._faces: object = None
         """Of the clocks, as last shown."""
         self._here: set[Seat] = set()
@@ -74,9 +79,10 @@ class Steward:
 
     def look(self) -> None:
         """Do whatever is due, and look again when the next thing will be."""
-        if self._table.outcome is not None:
-            self._stop_timer()
+        if has_ended(self._table):
+            self._retire()
             return
+        self._heed_lease()
         self._call_the_roll()
         now = self._loop.time()
         for note in (*self._due(now), *self._clocks.look(self._timed())):
@@ -87,13 +93,22 @@ class Steward:
 
     def clock(self, seat: Seat) -> Reading | None:
         """Bots have none, and when the game is over nobody has."""
-        over = self._table.outcome is not None
+        over = has_ended(self._table)
         return None if over or seat not in self._people() else self._clocks.reading(seat)
 
     def _on_note(self, note: Note) -> None:
         if note in self._writing:
             self._writing.remove(note)
+        if isinstance(note, ClockStood) and not self._drives:
+            self._clocks.heed(note)
         self.look()
+
+    def _heed_lease(self) -> None:
+        """Whoever takes over starts the clocks from what is written: a house that breaks off gives
+        back the time of the choice at hand."""
+        drove, self._drives = self._drives, self._lease.holds(self._table.header.id)
+        if self._drives and not drove:
+            self._clocks = clocks_of(self._pace, self._table, self._now)
 
     def _people(self) -> list[Seat]:
         return sorted(seat for seat, who in self._house.sitters.items() if isinstance(who, Person))
@@ -113,6 +128,8 @@ class Steward:
         for seat in self._course.standing_in:
             if seat in self._here:
                 yield CameBack(seat)
+        if self._course.is_given_up_by(self._house.players):
+            yield Abandoned("people")
         for at, note in self._ahead():
             if at <= now:
                 yield note
@@ -158,7 +175,7 @@ class Steward:
         return wanted
 
     def _seat_bots(self) -> None:
-        wanted = self._wanted()
+        wanted = self._wanted() if self._drives else {}
         for seat, (level, bot) in tuple(self._bots.items()):
             if wanted.get(seat) != level:
                 bot.leave()
@@ -172,7 +189,7 @@ class Steward:
                 self._errands.start(_insist(bot.sit))
 
     def _write(self, note: Note) -> None:
-        if note not in self._writing:
+        if self._drives and note not in self._writing:
             self._writing.append(note)
             self._errands.start(self._see_to(note))
 
@@ -180,7 +197,8 @@ class Steward:
         """Once more: somebody may have come back while the disk was full. What a clock showed
         stays true."""
         by_clock = isinstance(note, ClockStood | DeadlineSet)
-        if not by_clock and note not in self._due(self._loop.time()):
+        due = by_clock or note in self._due(self._loop.time())
+        if not due or not self._drives:
             raise _NotDue
         return note
 
@@ -196,6 +214,12 @@ class Steward:
         if (faces := self._clocks.faces()) != self._faces:
             self._faces = faces
             self._attendance.tell(self._table.header.id)
+
+    def _retire(self) -> None:
+        self._stop_timer()
+        for _, bot in self._bots.values():
+            bot.leave()
+        self._bots.clear()
 
     def _set_timer(self, now: float) -> None:
         """None for a table that sleeps: it may leave memory."""

@@ -9,7 +9,7 @@ from typing import Any, Final, Self
 import msgspec
 
 from cluehouse.core.codec import Update, codec
-from cluehouse.core.errors import Damaged, Malformed, OnHold, Stale, Taken, Unavailable
+from cluehouse.core.errors import Damaged, Malformed, Stale, Taken, Unavailable
 from cluehouse.core.game import AnyGame, Outcome
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq, Viewer
 from cluehouse.core.play import Play
@@ -186,8 +186,7 @@ class Table:
     def _admit(self, seat: Seat, move: Wire, seen: Seq) -> None:
         if seat not in range(self.header.seats) or move not in self._alphabet:
             raise Malformed("not a move of this game")
-        if self.house.course.paused:
-            raise OnHold
+        self.house.course.check()
         if not self._choices[seat].opened <= seen <= self.seq:
             raise Stale(f"seen {seen}, opened {self._choices[seat].opened}")
 

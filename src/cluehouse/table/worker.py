@@ -119,10 +119,13 @@ def main() -> None:
     # A bot that prints must not write into our answers: stdout becomes stderr.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    while length := sys.stdin.buffer.read(LENGTH):
-        body = sys.stdin.buffer.read(int.from_bytes(length, "big"))
-        answers.write(frame(thinker.answer(QUESTION.decode(body))))
-        answers.flush()
+    try:
+        while length := sys.stdin.buffer.read(LENGTH):
+            body = sys.stdin.buffer.read(int.from_bytes(length, "big"))
+            answers.write(frame(thinker.answer(QUESTION.decode(body))))
+            answers.flush()
+    except BrokenPipeError:
+        os._exit(0)  # the house was killed: nobody waits for the answer, nor for a complaint
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ class Worker:
         self._find = find
         self._patience = patience
         self._process: asyncio.subprocess.Process | None = None
+        self._killed: asyncio.subprocess.Process | None = None
         self._turnstile = asyncio.Lock()
         self._waiting = 0
         self._closed = False
@@ -99,8 +100,11 @@ class Worker:
         return self._process
 
     def _kill(self) -> None:
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
+        """Once: a second signal would look for its end, and take it from whoever waits for it."""
+        process = self._process
+        if process is not None and process.returncode is None and process is not self._killed:
+            self._killed = process
+            process.kill()
 
     async def _end(self) -> None:
         self._kill()

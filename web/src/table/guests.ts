@@ -23,7 +23,8 @@ export function strangerSeats(room: Room): Seat[] {
   return [...room.chairs.keys()].filter((seat) => whoSits(room, seat) && !ours.has(whoSits(room, seat)));
 }
 
-function whoSits(room: Room, seat: Seat): string {
+/** Who sits there, among others at this table; nothing for a bot. */
+export function whoSits(room: Room, seat: Seat): string {
   const chair = room.chairs[seat];
   return chair?.type === "Somebody" ? chair.who : "";
 }

@@ -13,6 +13,7 @@ export function nowLine(table: Table): Part[] {
   const { update, words } = table;
   if (!update) return [];
   if (update.outcome) return outcomeLine(table, update.outcome.shares);
+  if (table.givenUp) return [t("now.givenUp")];
   if (table.paused) return [t("now.paused")];
   if (table.yourTurn) {
     const ways = update.moves.map((offer) => invitation(offer, words, ".now"));

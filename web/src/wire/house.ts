@@ -279,6 +279,12 @@ export interface Room {
   gathering: boolean;
   /** That play this deal. */
   tables: number;
+  /** Who would give the game up. */
+  willing: readonly Seat[];
+  /** The game has ended without a result. */
+  given_up: boolean;
+  /** Who was shown out, if you are the host. */
+  removed: readonly Watcher[];
 }
 
 export const Help = ["paper", "seen", "deducing"] as const;
@@ -355,6 +361,8 @@ export interface HouseCard {
   helps: readonly Help[];
   /** What this house calls games and characters otherwise, by game, language and text. */
   names: { readonly [key: string]: { readonly [key: string]: { readonly [key: string]: string } } };
+  /** The key that browsers need to be told of their turns by Web Push; empty: they are not. */
+  push: string;
 }
 
 export interface Me {
@@ -381,6 +389,7 @@ export interface YourTable {
   game: string;
   started: boolean;
   names: readonly string[];
+  given_up: boolean;
 }
 
 export interface Lobby {
@@ -438,17 +447,6 @@ export interface Start {
   fill: Level;
 }
 
-/** Go on with another device: open the link there, or type the code within ten minutes. */
-export interface ResumePass {
-  link: string;
-  code: string;
-}
-
-/** A code, or the token of a link. */
-export interface Resume {
-  code: string;
-}
-
 /** A line of talk. All that was said at a table is numbered. */
 export interface Spoken {
   number: number;
@@ -469,6 +467,11 @@ export interface Talk {
 
 /** Whoever this is leaves the table, and is not let in again; a bot plays on for them. */
 export interface Remove {
+  who: string;
+}
+
+/** Whoever was shown out may come in again. */
+export interface Readmit {
   who: string;
 }
 
@@ -501,6 +504,16 @@ export interface FinishedGame {
   seats: readonly Played[];
 }
 
+/** One that was given up: it has no result. */
+export interface AbandonedGame {
+  id: string;
+  game: string;
+  /** In seconds since 1970. */
+  ended: number;
+  /** The people who sat there, in order of seats. */
+  names: readonly string[];
+}
+
 /** Your finished games of a kind, as far as the house keeps them. */
 export interface Tally {
   game: string;
@@ -516,11 +529,12 @@ export interface YourGames {
   unfinished: readonly UnfinishedGame[];
   finished: readonly FinishedGame[];
   tallies: readonly Tally[];
+  abandoned: readonly AbandonedGame[];
 }
 
-/** Tell the host of the server about whoever sits here. */
+/** Tell the host of the server about somebody who sits here, talks or watches, or did. */
 export interface Report {
-  seat: Seat;
+  who: string;
   words: string;
 }
 
@@ -534,9 +548,41 @@ export interface Forgotten {
   tables: number;
 }
 
+/** Go on with another device: open the link there, or type the code within ten minutes. */
+export interface ResumePass {
+  link: string;
+  code: string;
+}
+
+/** A code, or the token of a link. */
+export interface Resume {
+  code: string;
+}
+
+/** As a browser's PushManager gives it; keys are base64url, without padding. */
+export interface Subscribe {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  /** In which the browser is told. */
+  language: Language;
+}
+
+export const Language = ["en", "fr"] as const;
+export type Language = (typeof Language)[number];
+
+export interface Unsubscribe {
+  endpoint: string;
+}
+
+/** Whether this browser is told when it is your turn. */
+export interface Notices {
+  on: boolean;
+}
+
 export interface TableOfDeal {
   id: string;
-  state: "open" | "started" | "over" | "gone";
+  state: "open" | "started" | "over" | "abandoned" | "gone";
   /** The people who sit there, in order of seats. */
   names: readonly string[];
   /** How each seat fared: told when the deal is closed no more. */

@@ -1,0 +1,50 @@
+"""How tables and entries lie in rows, and how they are found, whichever database keeps them."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+from cluehouse.core.ids import Seat
+from cluehouse.core.record import Entry
+from cluehouse.table.ports import Header, TableId
+
+BEGIN: Final = """
+    INSERT INTO tables (id, game, version, options, seats, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+"""
+REWRITE: Final = "UPDATE book SET note = ?1 WHERE table_id = ?2 AND page = ?3"
+HEADER: Final = "SELECT id, game, version, options, seats, key FROM tables WHERE id = ?1"
+ENTRIES: Final = """
+    SELECT seq, seat, move, events FROM log WHERE table_id = ?1 AND seq > ?2 ORDER BY seq
+"""
+PAGES: Final = "SELECT page, note FROM book WHERE table_id = ?1 AND page > ?2 ORDER BY page"
+
+
+def header_row(header: Header) -> tuple[object, ...]:
+    options = bytes(header.options)
+    return header.id, header.game, header.version, options, header.seats, header.key
+
+
+def header_of(
+    id: TableId, game: str, version: int, options: bytes, seats: int, key: bytes
+) -> Header:
+    return Header(id, game, version, msgspec.Raw(options), seats, key)
+
+
+def entry_row(entry: Entry) -> tuple[object, ...]:
+    return entry.seat, bytes(entry.move), bytes(entry.events)
+
+
+def read_entry(seat: Seat | None, move: bytes, events: bytes) -> Entry:
+    return Entry(seat, msgspec.Raw(move), msgspec.Raw(events))
+
+
+def following(rows: Sequence[Sequence[Any]], after: int) -> list[Sequence[Any]] | None:
+    """Rows without their number; None unless these follow `after` one by one."""
+    if [number for number, *_ in rows] != list(range(after + 1, after + 1 + len(rows))):
+        return None
+    return [row for _, *row in rows]
+
+
+def leaves_a_hole(number: object) -> ValueError:
+    return ValueError(f"number {number} would leave a hole before it")

@@ -1,0 +1,27 @@
+"""How processes tell each other that there is something to read. News are hints and no more:
+whoever misses one finds out by looking, a little later."""
+
+from typing import Literal, NamedTuple, Protocol
+
+from cluehouse.table.ports import TableId
+
+What = Literal["table", "people"]
+
+
+class News(NamedTuple):
+    """A table was written to, or somebody came or went there."""
+
+    what: What
+    table: TableId = TableId("")
+
+
+class Bus(Protocol):
+    def tell(self, news: News) -> None:
+        """All other processes, soon. Never waits and never raises."""
+
+
+class NoBus:
+    """Everybody looks by themselves."""
+
+    def tell(self, _news: News) -> None:
+        pass

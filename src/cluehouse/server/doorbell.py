@@ -1,0 +1,146 @@
+"""Tells people whose turn it is where a game takes days, when no device of theirs is at the table.
+
+Off the path of every move: nobody waits for it, and what cannot be delivered is not tried again.
+A message goes out when a choice opens, which everybody sees, and says nothing else: whose turn it
+is, at which table, in which game.
+"""
+
+import asyncio
+import hashlib
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, cast
+
+import structlog
+
+from cluehouse.core.errors import CluehouseError
+from cluehouse.core.wire import Wire, encode
+from cluehouse.server.journal import ref
+from cluehouse.server.limits import Buckets, Pace
+from cluehouse.server.presence import Presence
+from cluehouse.server.push_post import Service, Undelivered, post
+from cluehouse.server.pushes import Pushes, Subscription
+from cluehouse.study.sentences import Language, texts_in
+from cluehouse.table.course import DeadlineSet
+from cluehouse.table.errands import Errands
+from cluehouse.table.hall import Hall
+from cluehouse.table.house import Note, Person
+from cluehouse.table.ports import TableId
+
+if TYPE_CHECKING:
+    from cluehouse.server.web_push import Signer
+
+AT_ONCE: Final = 4
+"""Messages under way."""
+
+MOST_WAITING: Final = 500
+"""Choices whose messages wait; what comes then is not told."""
+
+PACE: Final = Pace(rate=1 / 60, burst=20)
+"""Choices that one guest is told of."""
+
+LASTS: Final = 24 * 3600
+"""Seconds that a service keeps a message for a browser that is off."""
+
+SIGNED_FOR: Final = 12 * 3600
+
+GONE: Final = (404, 410)
+"""The browser does not want to be told any more."""
+
+_log = structlog.get_logger(__name__)
+
+
+class YourTurn(Wire, frozen=True):
+    """All that the message says."""
+
+    title: str
+    body: str
+    table: str
+
+
+class Doorbell:
+    def __init__(
+        self,
+        signer: "Signer",
+        pushes: Pushes,
+        presence: Presence,
+        title: Callable[[str, Language], str],
+        *,
+        local: bool,
+    ) -> None:
+        """`title`: what a game is called."""
+        self._signer = signer
+        self.key = signer.public_key
+        """For browsers to subscribe to."""
+        self._pushes = pushes
+        self._presence = presence
+        self._title = title
+        self.local = local
+        """Push services may be on this network."""
+        self._pace = Buckets(PACE)
+        self._errands = Errands()
+        self._doing = asyncio.Semaphore(AT_ONCE)
+
+    def hear(self, hall: Hall, table: TableId, note: Note) -> None:
+        if isinstance(note, DeadlineSet) and len(self._errands) < MOST_WAITING:
+            self._errands.start(self._ring(hall, table, note))
+
+    async def close(self) -> None:
+        """What is still under way is not told any more."""
+        await self._errands.drop()
+
+    async def _ring(self, hall: Hall, table: TableId, note: DeadlineSet) -> None:
+        try:
+            house = await hall.house(table)
+            who, opened = house.sitters.get(note.seat), house.opened
+            if isinstance(who, Person) and opened is not None and self._is_away(table, who.guest):
+                for subscription in await self._pushes.of(who.guest):
+                    await self._tell(subscription, table, opened.game)
+        except CluehouseError as trouble:
+            _log.warning("nobody was told", table=ref(table), why=trouble.id)
+
+    def _is_away(self, table: TableId, guest: str) -> bool:
+        return bool(guest) and not self._presence.visiting(table, guest) and self._pace.take(guest)
+
+    async def _tell(self, to: Subscription, table: TableId, game: str) -> None:
+        language = cast(Language, to.language)
+        words = YourTurn(_your_turn(language), self._title(game, language), table)
+        try:
+            async with self._doing:
+                status = await self._post(to, encode(words), table)
+        except Undelivered as trouble:
+            _log.warning("a push service was not reached", why=str(trouble))
+            return
+        if status in GONE:
+            await self._pushes.drop(to.endpoint)
+        elif status >= 300:
+            _log.warning("a push service refused", status=status)
+
+    async def _post(self, to: Subscription, words: bytes, table: TableId) -> int:
+        from cluehouse.server.web_push import encrypted
+
+        try:
+            service = Service.at(to.endpoint, local=self.local)
+        except ValueError as trouble:  # the operator trusted it once
+            raise Undelivered("not allowed any more") from trouble
+        expires = int(time.time()) + SIGNED_FOR
+        headers = {
+            "Authorization": self._signer.authorization(service.origin, expires),
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(LASTS),
+            "Topic": _topic(table),
+            "Urgency": "normal",
+        }
+        body = encrypted(words, to.p256dh, to.auth)
+        return await post(service, headers, body, local=self.local)
+
+
+def _topic(table: TableId) -> str:
+    """A later message about the same table takes the place of one that is still waiting; the
+    service is not told which table."""
+    return hashlib.sha256(table.encode()).hexdigest()[:32]
+
+
+def _your_turn(language: Language) -> str:
+    return texts_in("cluehouse.server", language)["yourTurn"]

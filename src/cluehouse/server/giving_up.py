@@ -1,0 +1,65 @@
+"""A game that is not played on: each answers with the note to write, or refuses.
+
+It ends without a result when all the people who play want it so. Nobody waits for whoever is gone:
+a bot stands in for them, or the host has put one there for good, and bots are not asked.
+"""
+
+from collections.abc import Callable
+
+from cluehouse.core.errors import GivenUp
+from cluehouse.core.ids import Seat
+from cluehouse.server.endpoints import Answer, Call, Endpoint
+from cluehouse.server.identity import Guest
+from cluehouse.server.protocol import Room
+from cluehouse.server.refusals import BadRequest, NotStarted
+from cluehouse.server.seating import seated
+from cluehouse.table.course import Abandoned, GaveUp, PlaysOn
+from cluehouse.table.house import HouseBook, Note
+
+
+def give_up(house: HouseBook, guest: Guest) -> GaveUp | Abandoned:
+    """Whoever is the last to want it ends the game."""
+    seat = _player(house, guest)
+    willing = house.course.willing | {seat}
+    return Abandoned("people") if willing.issuperset(house.players) else GaveUp(seat)
+
+
+def play_on(house: HouseBook, guest: Guest) -> PlaysOn:
+    seat = _player(house, guest)
+    if seat not in house.course.willing:
+        raise BadRequest("you have not given up")
+    return PlaysOn(seat)
+
+
+def _player(house: HouseBook, guest: Guest) -> Seat:
+    """First of all: that a game has ended is not for whoever watches it late."""
+    if not house.started:
+        raise NotStarted
+    seat = seated(house.seat_of(guest.id))
+    if house.course.abandoned:
+        raise GivenUp
+    return seat
+
+
+async def give_game_up(call: Call) -> Answer:
+    return await _changed(call, lambda house: give_up(house, call.guest))
+
+
+async def play_game_on(call: Call) -> Answer:
+    return await _changed(call, lambda house: play_on(house, call.guest))
+
+
+async def _changed(call: Call, choose: Callable[[HouseBook], Note]) -> Answer:
+    tables = call.reception.tables
+    _player(await tables.house(call.table), call.guest)
+    if (await tables.table(call.table)).outcome is not None:
+        raise BadRequest("the game is over")
+    return Answer(await tables.change(call.table, call.guest, choose))
+
+
+_TABLE = "/api/tables/{table}"
+
+ENDPOINTS = (
+    Endpoint("POST", f"{_TABLE}/give-up", "Give the game up, if all want to", give_game_up, Room),
+    Endpoint("POST", f"{_TABLE}/play-on", "Play on after all", play_game_on, Room),
+)

@@ -1,0 +1,104 @@
+"""A table as one of its guests may see it: who sits where, and how it is run."""
+
+from collections.abc import Mapping
+
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import RAIL, Seat, Viewer, seats_of
+from cluehouse.server import seating
+from cluehouse.server.audience import has_voice, hosts, lag, who_is
+from cluehouse.server.identity import Guest
+from cluehouse.server.presence import Presence
+from cluehouse.server.protocol import Chair, Clock, Nobody, Robot, Room, Somebody, Wishing
+from cluehouse.server.protocol_company import Watcher
+from cluehouse.server.protocol_sequel import Rematch
+from cluehouse.table.hall import Hall
+from cluehouse.table.house import Bot, HouseBook, Person
+from cluehouse.table.ports import TableId
+from cluehouse.table.wishes import open_to
+
+
+class Rooms:
+    def __init__(self, games: Mapping[str, AnyGame], hall: Hall, presence: Presence) -> None:
+        self._games = games
+        self._hall = hall
+        self._presence = presence
+
+    def room_of(
+        self, id: TableId, house: HouseBook, guest: Guest, viewer: Viewer | None = None
+    ) -> Room:
+        """As seen from the rail or from one of the guest's seats, their own if not said."""
+        opened = seating.opened(house)
+        host = house.host or opened.host
+        hosting = hosts(house, guest.id)
+        watchers = self._presence.watching(id)
+        at_once = lag(house, guest.id) == 0
+        return Room(
+            id=id,
+            game=opened.game,
+            options=opened.options,
+            chairs=tuple(self._chair(id, house, seat, at_once) for seat in seats_of(opened.seats)),
+            wishes=self._wishes(house),
+            listed=opened.listed,
+            help=opened.help,
+            started=house.started,
+            host=host.name,
+            hosting=hosting,
+            you=house.seat_of(guest.id) if viewer is None else None if viewer == RAIL else viewer,
+            yours=() if viewer == RAIL else house.seats_of(guest.id),
+            pace=opened.pace,
+            grace=opened.grace,
+            paused=house.course.paused,
+            commitment=house.seal.commitment,
+            contributed=house.seal.contributed,
+            rail=house.company.rail,
+            watching=len(watchers),
+            watchers=tuple(Watcher(who_is(id, it), name) for it, name in watchers if hosting),
+            screen=self._presence.has_screen(id),
+            voice=has_voice(house, guest),
+            rematch=self._rematch(id, house, at_once),
+            gathering=seating.is_gathering(house),
+            tables=1 if opened.deal_set is None else len(opened.deal_set.tables),
+            willing=tuple(sorted(house.course.willing)) if at_once else (),
+            given_up=house.course.abandoned and self._knows_the_end(id, at_once),
+            removed=self._removed(id, house) if hosting else (),
+        )
+
+    def _wishes(self, house: HouseBook) -> tuple[Wishing, ...]:
+        opened = seating.opened(house)
+        game = self._games.get(opened.game)
+        if game is None or game.wish is None or house.started:
+            return ()
+        return tuple(
+            Wishing(house.wishes.get(seat), open_to(game, opened, house.wishes, seat))
+            for seat in seats_of(opened.seats)
+        )
+
+    def _rematch(self, id: TableId, house: HouseBook, at_once: bool) -> Rematch | None:
+        """It tells that the game is over: to whoever may know."""
+        asked = house.rematch
+        if asked is None or not self._knows_the_end(id, at_once):
+            return None
+        return Rematch(asked.table, asked.name)
+
+    def _knows_the_end(self, id: TableId, at_once: bool) -> bool:
+        return at_once or self._hall.public_has_seen_the_end(id)
+
+    def _removed(self, id: TableId, house: HouseBook) -> tuple[Watcher, ...]:
+        return tuple(Watcher(who_is(id, it), name) for it, name in house.company.removed.items())
+
+    def _clock(self, id: TableId, seat: Seat) -> Clock | None:
+        steward = self._hall.steward(id)
+        reading = None if steward is None else steward.clock(seat)
+        return None if reading is None else Clock(round(reading.left, 1), reading.runs_in)
+
+    def _chair(self, id: TableId, house: HouseBook, seat: Seat, at_once: bool) -> Chair:
+        """Clocks and tired bots tell how far the game is: they are for those who may know."""
+        match house.sitters.get(seat):
+            case Person(name=name, guest=guest):
+                here, played = self._presence.here(id, seat), seat in house.course.standing_in
+                clock = self._clock(id, seat) if at_once else None
+                return Somebody(name, here, played, clock, who_is(id, guest))
+            case Bot(level=level):
+                return Robot(level, tired=at_once and seat in house.tired)
+            case _:
+                return Nobody()

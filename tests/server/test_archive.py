@@ -1,0 +1,192 @@
+"""The log and the house book, on SQLite and on Postgres alike: what is kept, what is refused."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cluehouse.core.errors import Closed, Damaged, Taken
+from cluehouse.core.ids import Seq
+from cluehouse.server.archive import Archive, Statement
+from cluehouse.table.ports import TableId
+from tests.server.conftest import OpenArchive
+from tests.server.samples import BEGINNING, DEAL, A, B, entry_of, header_of
+
+
+@pytest.fixture
+async def archive(open_archive: OpenArchive) -> AsyncIterator[Archive]:
+    archive = await open_archive()
+    yield archive
+    await archive.close()
+
+
+async def test_what_was_written_is_read_after_reopening(open_archive: OpenArchive) -> None:
+    archive = await open_archive()
+    await archive.create(header_of(A), DEAL)
+    await archive.append(A, Seq(1), entry_of(1))
+    await archive.write(A, 0, b"Ada sits down")
+    await archive.close()
+
+    archive = await open_archive()
+    assert await archive.header(A) == header_of(A)
+    assert await archive.read(A, BEGINNING) == [DEAL, entry_of(1)]
+    assert await archive.pages(A, -1) == [b"Ada sits down"]
+    await archive.close()
+
+
+async def test_reading_starts_after_what_is_known(archive: Archive) -> None:
+    await archive.create(header_of(A), DEAL)
+    for seq in (1, 2, 3):
+        await archive.append(A, Seq(seq), entry_of(seq))
+        await archive.write(A, seq - 1, b"note %d" % seq)
+    assert await archive.read(A, Seq(1)) == [entry_of(2), entry_of(3)]
+    assert await archive.read(A, Seq(3)) == []
+    assert await archive.pages(A, 0) == [b"note 2", b"note 3"]
+
+
+async def test_tables_do_not_mix(archive: Archive) -> None:
+    await asyncio.gather(*(archive.create(header_of(table), DEAL) for table in (A, B)))
+    await archive.append(B, Seq(1), entry_of(1))
+    await archive.write(B, 0, b"for b alone")
+    assert await archive.read(A, BEGINNING) == [DEAL]
+    assert await archive.pages(A, -1) == []
+
+
+async def test_a_table_nobody_began_is_unknown(archive: Archive) -> None:
+    with pytest.raises(KeyError):
+        await archive.header(A)
+    assert await archive.read(A, BEGINNING) == []
+    assert await archive.pages(A, -1) == []
+
+
+async def test_a_table_begins_once(archive: Archive) -> None:
+    await archive.create(header_of(A), DEAL)
+    with pytest.raises(Taken):
+        await archive.create(header_of(A), entry_of(0))
+    assert await archive.read(A, BEGINNING) == [DEAL]
+
+
+async def test_a_table_begins_whole_or_not_at_all(archive: Archive) -> None:
+    stray = "INSERT INTO log (table_id, seq, move, events) VALUES (?1, 0, ?2, ?3)"
+    await archive.run(Statement(stray, [(A, b"null", b"[]")]))
+    with pytest.raises(Taken):
+        await archive.create(header_of(A), DEAL)
+    with pytest.raises(KeyError):
+        await archive.header(A)
+
+
+async def test_of_two_writers_one_wins_and_nobody_else_loses(archive: Archive) -> None:
+    await asyncio.gather(*(archive.create(header_of(table), DEAL) for table in (A, B)))
+    answers = await asyncio.gather(
+        archive.append(A, Seq(1), entry_of(1)),
+        archive.append(A, Seq(1), entry_of(7)),
+        archive.append(A, Seq(2), entry_of(2)),
+        archive.append(B, Seq(1), entry_of(1)),
+        return_exceptions=True,
+    )
+    assert [type(answer) for answer in answers] == [type(None), Taken, type(None), type(None)]
+    assert await archive.read(A, BEGINNING) == [DEAL, entry_of(1), entry_of(2)]
+    assert await archive.read(B, BEGINNING) == [DEAL, entry_of(1)]
+
+
+async def test_of_two_archives_in_one_place_one_wins(
+    archive: Archive, open_archive: OpenArchive
+) -> None:
+    rival = await open_archive()
+    await archive.create(header_of(A), DEAL)
+    await rival.append(A, Seq(1), entry_of(1))
+    with pytest.raises(Taken):
+        await archive.append(A, Seq(1), entry_of(7))
+    assert await archive.read(A, BEGINNING) == [DEAL, entry_of(1)]
+    await rival.close()
+
+
+async def test_a_page_is_written_once(archive: Archive) -> None:
+    await archive.write(A, 0, b"first")
+    with pytest.raises(Taken):
+        await archive.write(A, 0, b"second")
+    assert await archive.pages(A, -1) == [b"first"]
+
+
+@pytest.mark.parametrize("seq", [2, 5, -1])
+async def test_an_entry_that_would_leave_a_hole_is_a_bug(archive: Archive, seq: int) -> None:
+    await archive.create(header_of(A), DEAL)
+    with pytest.raises(ValueError, match="hole"):
+        await archive.append(A, Seq(seq), entry_of(seq))
+    with pytest.raises(ValueError, match="hole"):
+        await archive.append(B, Seq(0), entry_of(0))
+    assert await archive.read(A, BEGINNING) == [DEAL]
+    assert await archive.read(B, BEGINNING) == []
+
+
+async def test_a_page_that_would_leave_a_hole_is_a_bug(archive: Archive) -> None:
+    with pytest.raises(ValueError, match="hole"):
+        await archive.write(A, 1, b"too early")
+    assert await archive.pages(A, -1) == []
+
+
+async def test_the_deal_is_never_written_over(archive: Archive) -> None:
+    await archive.create(header_of(A), DEAL)
+    with pytest.raises(Taken):
+        await archive.append(A, Seq(0), entry_of(0))
+
+
+async def test_a_hole_in_what_is_stored_is_damage(archive: Archive) -> None:
+    await archive.create(header_of(A), DEAL)
+    for seq in (1, 2):
+        await archive.append(A, Seq(seq), entry_of(seq))
+        await archive.write(A, seq - 1, b"note")
+    await archive.run(
+        Statement("DELETE FROM log WHERE seq = ?1", [(1,)]),
+        Statement("DELETE FROM book WHERE page = ?1", [(0,)]),
+    )
+    with pytest.raises(Damaged, match="is damaged"):
+        await archive.read(A, BEGINNING)
+    with pytest.raises(Damaged, match="is damaged"):
+        await archive.pages(A, -1)
+
+
+async def test_a_closed_house_says_so(open_archive: OpenArchive) -> None:
+    archive = await open_archive()
+    await archive.close()
+    await archive.close()
+    for asking in (
+        archive.create(header_of(A), DEAL),
+        archive.append(A, Seq(1), entry_of(1)),
+        archive.write(A, 0, b"too late"),
+        archive.header(A),
+        archive.read(A, BEGINNING),
+        archive.pages(A, -1),
+    ):
+        with pytest.raises(Closed):
+            await asking
+
+
+async def test_statements_are_done_together_or_not_at_all(archive: Archive) -> None:
+    sit = "INSERT INTO sittings (guest, table_id) VALUES (?1, ?2)"
+    await archive.run(Statement(sit, [("ada", A)]))
+    with pytest.raises(Taken):
+        await archive.run(Statement(sit, [("ben", A)]), Statement(sit, [("ada", A)]))
+    assert list(await archive.fetch("SELECT guest FROM sittings")) == [("ada",)]
+
+
+async def test_pages_are_written_anew_where_they_are(archive: Archive) -> None:
+    for page, note in enumerate((b"Ada sits down", b"Ben sits down", b"Ada stands up")):
+        await archive.write(A, page, note)
+    await archive.rewrite(A, {0: b"nobody sits down", 2: b"nobody stands up"})
+    assert await archive.pages(A, -1) == [
+        b"nobody sits down",
+        b"Ben sits down",
+        b"nobody stands up",
+    ]
+
+
+async def test_a_word_is_found_in_whichever_book_it_stands(archive: Archive) -> None:
+    await archive.write(A, 0, b'{"guest":"ada"}')
+    await archive.write(B, 0, b'{"guest":"ben"}')
+    assert await archive.mentioning("ada") == [A]
+
+
+async def test_no_id_of_a_table_is_too_strange_to_be_unknown(archive: Archive) -> None:
+    for strange in ("", "a\0b", "'; --", "x" * 10_000):
+        assert await archive.pages(TableId(strange), -1) == []

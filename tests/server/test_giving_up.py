@@ -1,0 +1,213 @@
+"""A game that nobody plays on ends without a result, and opens its secret."""
+
+import asyncio
+import hashlib
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cluehouse.core.record import Record, read_record
+from cluehouse.study.verify import verify
+from tests.server.old_house import ADA, BLAISE, IDENTITY, write_old_house
+from tests.server.open_house import GIFT, Caller, company, open_house, play_out
+
+DAY = 24 * 3600
+
+
+@pytest.fixture
+async def people(tmp_path: Path) -> AsyncIterator[list[Caller]]:
+    async with company(tmp_path, "Ada", "Ben", "Eve", limit_scale=100) as people:
+        yield people
+
+
+@pytest.fixture
+def ada(people: list[Caller]) -> Caller:
+    return people[0]
+
+
+@pytest.fixture
+def ben(people: list[Caller]) -> Caller:
+    return people[1]
+
+
+@pytest.fixture
+def eve(people: list[Caller]) -> Caller:
+    return people[2]
+
+
+async def started(ada: Caller, *others: Caller, **wish: Any) -> str:
+    """With a bot in the last seat."""
+    table = await ada.open_table(seats=2 + len(others), **wish)
+    await ada.post(f"/api/tables/{table}/contribute", seat=0, value=GIFT)
+    for seat, caller in enumerate(others, start=1):
+        await caller.post(f"/api/tables/{table}/sit", seat=seat)
+    await ada.post(f"/api/tables/{table}/start", fill="novice")
+    return table
+
+
+async def give_up(caller: Caller, table: str) -> dict[str, Any]:
+    return dict(await caller.post(f"/api/tables/{table}/give-up"))
+
+
+async def record_of(caller: Caller, table: str) -> Record:
+    answer = await caller.http.get(f"/api/tables/{table}/record")
+    assert answer.status_code == 200, answer.text
+    return read_record(answer.content)
+
+
+async def test_whoever_plays_against_bots_alone_ends_the_game_at_once(ada: Caller) -> None:
+    table = await started(ada)
+    before = await ada.get(f"/api/tables/{table}")
+    async with ada.visit(table) as device:
+        update = await device.hear("Update")
+        assert (await give_up(ada, table))["given_up"]
+        await device.hear("Room", given_up=True)
+        await device.play("Ask", update["seq"], whom=1)
+        assert (await device.hear("Refused"))["id"] == "HOUSE-GIVEN-UP"
+    record = await record_of(ada, table)
+    assert record.outcome is None
+    assert record.seal is not None
+    assert record.seal.contributions[0] == GIFT
+    opened = hashlib.sha256(bytes.fromhex(record.seal.secret)).hexdigest()
+    assert opened == before["commitment"]
+    assert verify(record).answer == "true"
+
+
+async def test_lobby_and_own_games_say_so_and_a_rematch_is_open(ada: Caller) -> None:
+    table = await started(ada)
+    await give_up(ada, table)
+    (line,) = (await ada.get("/api/lobby"))["yours"]
+    assert (line["id"], line["started"], line["given_up"]) == (table, True, True)
+    games = await ada.get("/api/me/games")
+    assert (games["unfinished"], games["finished"], games["tallies"]) == ([], [], [])
+    (game,) = games["abandoned"]
+    assert (game["id"], game["game"], game["names"]) == (table, "keyhole", ["Ada"])
+    assert game["ended"] == pytest.approx(time.time(), abs=60)
+    assert (await ada.post(f"/api/tables/{table}/rematch"))["id"] != table
+
+
+async def test_people_give_it_up_together_and_may_think_better_of_it(
+    ada: Caller, ben: Caller
+) -> None:
+    table = await started(ada, ben)
+    room = await give_up(ada, table)
+    assert (room["willing"], room["given_up"]) == ([0], False)
+    assert (await ada.http.get(f"/api/tables/{table}/record")).status_code == 409
+    assert (await ada.post(f"/api/tables/{table}/play-on"))["willing"] == []
+    assert not (await give_up(ben, table))["given_up"]
+    assert (await give_up(ada, table))["given_up"]
+    assert (await record_of(ben, table)).outcome is None
+
+
+async def test_nobody_waits_for_whoever_the_host_has_replaced(ada: Caller, ben: Caller) -> None:
+    table = await started(ada, ben)
+    await give_up(ada, table)
+    async with ada.visit(table) as device:
+        await ada.post(f"/api/tables/{table}/replace", seat=1, level="novice")
+        await device.hear("Room", given_up=True)
+
+
+async def test_only_those_who_play_give_up_and_only_a_game_that_goes_on(
+    ada: Caller, eve: Caller
+) -> None:
+    waiting = await ada.open_table()
+    assert await ada.refused(f"/api/tables/{waiting}/give-up") == (409, "HOUSE-NOT-STARTED")
+    table = await started(ada)
+    path = f"/api/tables/{table}"
+    assert await eve.refused(f"{path}/give-up") == (403, "HOUSE-NOT-SEATED")
+    assert await ada.refused(f"{path}/play-on") == (400, "HOUSE-BAD-REQUEST")
+    await give_up(ada, table)
+    for way in ("give-up", "play-on", "pause"):
+        assert await ada.refused(f"{path}/{way}") == (409, "HOUSE-GIVEN-UP")
+    over = await ada.open_table(seats=2, options={"deals": 1})
+    await play_out(over, ada)
+    assert await ada.refused(f"/api/tables/{over}/give-up") == (400, "HOUSE-BAD-REQUEST")
+    assert await eve.refused("/api/tables/nowhere/give-up") == (404, "HOUSE-NO-TABLE")
+
+
+async def test_a_late_public_learns_it_when_it_has_seen_all_there_was(
+    ada: Caller, ben: Caller, eve: Caller
+) -> None:
+    """Ben could move any moment, so nothing happens by itself."""
+    table = await started(ada, ben, rail={"delay": 1})
+    async with eve.visit(table) as watching, ada.visit(table) as hers:
+        update = await hers.hear("Update")
+        await hers.play("Ask", update["seq"], whom=1)
+        await hers.hear("Update", seq=1)
+        await give_up(ada, table)
+        await give_up(ben, table)
+        assert not (await eve.get(f"/api/tables/{table}"))["given_up"]
+        assert (await eve.http.get(f"/api/tables/{table}/record")).status_code == 409
+        await watching.hear("Room", given_up=True)
+        told = [message["seq"] for message in watching.heard if message["type"] == "Update"]
+        assert told[-1] == 1
+        assert (await record_of(eve, table)).outcome is None
+
+
+def let_time_pass(data: Path, days: int, *, moved: int) -> None:
+    """Since the table was listed, and since the last move."""
+    now = int(time.time())
+    with closing(sqlite3.connect(data / "cluehouse.db")) as db:
+        db.execute("UPDATE listings SET updated = ?", (now - days * DAY,))
+        db.execute("UPDATE log SET at = ?", (now - moved * DAY,))
+        db.commit()
+
+
+@pytest.fixture
+async def old_house(tmp_path: Path) -> Path:
+    """As this Cluehouse keeps it."""
+    async with open_house(write_old_house(tmp_path)):
+        return tmp_path
+
+
+async def test_after_long_silence_the_house_gives_a_game_up(old_house: Path) -> None:
+    let_time_pass(old_house, 31, moved=31)
+    async with (
+        open_house(old_house, abandon_after=30) as host,
+        Caller.known(host, IDENTITY, ADA) as ada,
+        Caller.known(host, IDENTITY, BLAISE) as blaise,
+        asyncio.timeout(20),
+    ):
+        while not (await ada.get("/api/tables/running-table"))["given_up"]:
+            await asyncio.sleep(0.02)
+        assert (await record_of(blaise, "running-table")).outcome is None
+        assert not (await ada.get("/api/tables/waiting-table"))["given_up"]
+        assert (await record_of(ada, "finished-table")).outcome is not None
+
+
+@pytest.mark.parametrize(("listed", "moved", "after"), [(31, 29, 30), (29, 31, 30), (999, 999, 0)])
+async def test_a_game_that_goes_on_is_not_given_up(
+    old_house: Path, listed: int, moved: int, after: int
+) -> None:
+    let_time_pass(old_house, listed, moved=moved)
+    async with (
+        open_house(old_house, abandon_after=after, keep_finished=1) as host,
+        Caller.known(host, IDENTITY, ADA) as ada,
+        asyncio.timeout(20),
+    ):
+        while (await ada.http.get("/api/tables/finished-table")).status_code == 200 and listed > 1:
+            await asyncio.sleep(0.02)  # what is swept later shows that it was not given up before
+        assert not (await ada.get("/api/tables/running-table"))["given_up"]
+
+
+async def test_a_game_that_was_given_up_is_kept_as_long_as_finished_ones(old_house: Path) -> None:
+    async with (
+        open_house(old_house) as host,
+        Caller.known(host, IDENTITY, ADA) as ada,
+        Caller.known(host, IDENTITY, BLAISE) as blaise,
+    ):
+        await give_up(ada, "running-table")
+        await give_up(blaise, "running-table")
+    let_time_pass(old_house, 31, moved=31)
+    async with (
+        open_house(old_house, keep_finished=30) as host,
+        Caller.known(host, IDENTITY, ADA) as ada,
+        asyncio.timeout(20),
+    ):
+        while (await ada.http.get("/api/tables/running-table")).status_code == 200:
+            await asyncio.sleep(0.02)

@@ -1,0 +1,227 @@
+"""One house, several processes: tables played through all of them, and some of them gone."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from tests.server.house_process import house_process, is_alive, running_redis
+from tests.server.open_house import Caller, Device, choose, open_house, play_to_the_end
+from tests.server.postgres_server import PostgresServer
+
+START = "/api/tables/{}/start"
+
+
+@asynccontextmanager
+async def two_houses(data: Path, database: str, **settings: Any) -> AsyncIterator[tuple[str, str]]:
+    """Two halves of one, as far apart as two processes."""
+    settings = {"database_url": database, **settings}
+    async with open_house(data, **settings) as one, open_house(data, **settings) as other:
+        yield one, other
+
+
+@asynccontextmanager
+async def ada_and_ben(one: str, other: str) -> AsyncIterator[tuple[Caller, Caller]]:
+    """Each comes in by another door."""
+    async with Caller.named(one, "Ada") as ada, Caller.named(other, "Ben") as ben:
+        yield ada, ben
+
+
+async def seated(ada: Caller, ben: Caller, **wish: Any) -> str:
+    table = await ada.open_table(**{"seats": 3, "options": {"deals": 1}, **wish})
+    await ben.post(f"/api/tables/{table}/sit", seat=1)
+    return table
+
+
+async def finish(device: Device, latest: dict[str, Any]) -> dict[str, Any]:
+    """The end, after what this device was told last."""
+    if latest["moves"]:
+        await choose(device, latest)
+    return await play_to_the_end(device)
+
+
+async def here(device: Device, seat: int, *, present: bool = True) -> None:
+    while (await device.hear("Room"))["chairs"][seat].get("here") is not present:
+        pass
+
+
+async def entries_in(database: str) -> int:
+    connection = await asyncpg.connect(database)
+    try:
+        return int(await connection.fetchval("SELECT count(*) FROM log"))
+    finally:
+        await connection.close()
+
+
+async def test_a_table_is_played_through_two_processes(tmp_path: Path, database: str) -> None:
+    flags = ("--database-url", database)
+    async with (
+        house_process(tmp_path, *flags) as one,
+        house_process(tmp_path, *flags) as other,
+        ada_and_ben(one.host, other.host) as (ada, ben),
+    ):
+        table = await seated(ada, ben)
+        async with ada.visit(table) as hers, ben.visit(table) as his:
+            await here(hers, 1)
+            await here(his, 0)
+            await ada.post(START.format(table), fill="novice")
+            ends = await asyncio.gather(play_to_the_end(hers), play_to_the_end(his))
+        assert ends[0]["outcome"] == ends[1]["outcome"]
+        for device in (hers, his):
+            told = [it["seq"] for it in device.heard if it["type"] == "Update"]
+            assert told == list(range(told[0], ends[0]["seq"] + 1)), "each move once, in order"
+    assert await entries_in(database) == ends[0]["seq"] + 1
+
+
+async def test_when_a_process_is_killed_another_takes_over_its_bots(
+    tmp_path: Path, database: str
+) -> None:
+    flags = ("--database-url", database)
+    async with (
+        house_process(tmp_path, *flags) as one,
+        house_process(tmp_path, *flags) as other,
+        ada_and_ben(one.host, other.host) as (ada, ben),
+    ):
+        table = await seated(ada, ben, grace=1)
+        async with ben.visit(table) as his:
+            async with ada.visit(table) as hers:
+                await ada.post(START.format(table), fill="novice")
+                await hers.hear("Update")
+                await his.hear("Update")
+                await one.kill()
+            await here(his, 0, present=False)
+            end = await play_to_the_end(his)  # with a bot that stands in for Ada, too
+    assert await entries_in(database) == end["seq"] + 1
+
+
+async def test_whoever_closes_in_good_order_is_gone_at_once(tmp_path: Path, database: str) -> None:
+    async with (
+        open_house(tmp_path, database_url=database) as other,
+        Caller.named(other, "Ben") as ben,
+    ):
+        table = await ben.open_table()
+        async with ben.visit(table) as his:
+            async with (
+                open_house(tmp_path, database_url=database) as one,
+                Caller.named(one, "Ada") as ada,
+            ):
+                await ada.post(f"/api/tables/{table}/sit", seat=1)
+                async with ada.visit(table):
+                    await here(his, 1)
+            await here(his, 1, present=False)
+
+
+async def test_guests_and_their_codes_are_known_to_every_process(
+    tmp_path: Path, database: str
+) -> None:
+    async with two_houses(tmp_path, database) as (one, other), Caller.named(one, "Ada") as ada:
+        code = (await ada.post("/api/resume-pass"))["code"]
+        async with Caller.nameless(other) as phone:
+            assert (await phone.post("/api/resume", code=code))["name"] == "Ada"
+        async with Caller.nameless(other) as thief:
+            assert (await thief.refused("/api/resume", code=code))[1] == "HOUSE-BAD-CODE"
+
+
+async def test_whoever_is_forgotten_in_one_process_is_nobody_in_all(
+    tmp_path: Path, database: str
+) -> None:
+    async with (
+        two_houses(tmp_path, database) as (one, other),
+        ada_and_ben(one, other) as (ada, ben),
+    ):
+        table = await seated(ada, ben)
+        async with ben.visit(table) as his, ada.visit(table):
+            await here(his, 0)
+            await ada.post("/api/me/forget")
+            async with asyncio.timeout(20):
+                while "Ada" in str(await ben.get(f"/api/tables/{table}")):
+                    await asyncio.sleep(0.05)
+
+
+async def subscribers(address: str) -> int:
+    """Of all houses there are; none while there is no Redis."""
+    redis = Redis.from_url(address)
+    try:
+        channels = await redis.pubsub_channels()
+        return sum([int(count) for _, count in await redis.pubsub_numsub(*channels)])
+    except (RedisError, OSError):
+        return 0
+    finally:
+        await redis.aclose()
+
+
+async def until_two_listen(address: str) -> None:
+    async with asyncio.timeout(20):
+        while await subscribers(address) < 2:
+            await asyncio.sleep(0.05)
+
+
+async def test_play_goes_on_without_redis_and_it_comes_back(tmp_path: Path, database: str) -> None:
+    async with (
+        running_redis(tmp_path) as redis,
+        two_houses(tmp_path, database, redis_url=redis.address) as (one, other),
+        ada_and_ben(one, other) as (ada, ben),
+    ):
+        await until_two_listen(redis.address)
+        table = await seated(ada, ben, seats=2)
+        async with ada.visit(table) as hers, ben.visit(table) as his:
+            await ada.post(START.format(table))
+            await choose(hers, await hers.hear("Update"))
+            his_turn = await his.hear("Update", seq=1)
+            await redis.kill()
+            await choose(his, his_turn)
+            latest = [await device.hear("Update", seq=2) for device in (hers, his)]
+            await redis.start()
+            await until_two_listen(redis.address)
+            ends = await asyncio.gather(finish(hers, latest[0]), finish(his, latest[1]))
+    assert ends[0]["outcome"] == ends[1]["outcome"]
+
+
+async def test_while_postgres_restarts_everybody_waits_and_nothing_is_lost(
+    tmp_path: Path, database: str, postgres: PostgresServer
+) -> None:
+    async with (
+        two_houses(tmp_path, database) as (one, other),
+        ada_and_ben(one, other) as (ada, ben),
+    ):
+        table = await seated(ada, ben, seats=2)
+        async with ada.visit(table) as hers, ben.visit(table) as his:
+            await ada.post(START.format(table))
+            first = await hers.hear("Update")
+            await asyncio.to_thread(postgres.stop)
+            try:
+                await choose(hers, first)
+                await asyncio.sleep(0.5)  # the move stands in the door
+            finally:
+                await asyncio.to_thread(postgres.start)
+            his_turn = await his.hear("Update", seq=1)
+            ends = await asyncio.gather(play_to_the_end(hers), finish(his, his_turn))
+    assert ends[0]["outcome"] == ends[1]["outcome"]
+    assert await entries_in(database) == ends[0]["seq"] + 1
+
+
+async def test_workers_share_one_door_and_one_that_dies_is_replaced(
+    tmp_path: Path, database: str
+) -> None:
+    flags = ("--database-url", database, "--workers", "2")
+    async with house_process(tmp_path, *flags) as house:
+        async with ada_and_ben(house.host, house.host) as (ada, ben):
+            table = await seated(ada, ben, seats=2)
+            async with ada.visit(table) as hers, ben.visit(table) as his:
+                await ada.post(START.format(table))
+                ends = await asyncio.gather(play_to_the_end(hers), play_to_the_end(his))
+        assert ends[0]["outcome"] == ends[1]["outcome"]
+        before = house.workers
+        os.kill(min(before), signal.SIGKILL)
+        async with asyncio.timeout(20):
+            while len(house.workers) < 2 or house.workers == before:
+                await asyncio.sleep(0.05)
+        assert await house.close() == 0
+        assert not any(map(is_alive, before))

@@ -1,0 +1,155 @@
+"""Two halls on one log, as two processes have them: one drives a table, the other watches."""
+
+import asyncio
+from typing import Any
+
+from cluehouse.core.ids import Seq
+from cluehouse.games.keyhole.moves import Ask
+from cluehouse.table.clocks import Reading
+from cluehouse.table.course import DeadlineSet, StoodIn
+from cluehouse.table.hall import Hall
+from cluehouse.table.house import Bot, SatDown
+from cluehouse.table.pace import HOUR, ByDay, Live
+from cluehouse.table.ports import TableId
+from tests.table.fakes import Mailbox, MemoryLog
+from tests.table.virtual_house import (
+    GRACE,
+    ID,
+    ONE,
+    PAUSE,
+    TWO,
+    ZERO,
+    Place,
+    notes_of,
+    on_a_virtual_clock,
+    until,
+)
+
+
+class Paper:
+    """A lease that a test hands out."""
+
+    def __init__(self, *, held: bool) -> None:
+        self.held = held
+
+    def holds(self, _table: TableId) -> bool:
+        return self.held
+
+
+class Process(Place):
+    def __init__(self, log: MemoryLog, *, drives: bool) -> None:
+        self.lease = Paper(held=drives)
+        super().__init__(log)
+
+    def hall_with(self, **settings: Any) -> Hall:
+        return super().hall_with(lease=self.lease, **settings)
+
+    def hand(self, *, held: bool) -> None:
+        self.lease.held = held
+        self.hall.look(ID)
+
+
+def two_processes() -> tuple[Process, Process]:
+    log = MemoryLog()
+    return Process(log, drives=True), Process(log, drives=False)
+
+
+@on_a_virtual_clock
+async def test_only_the_driver_seats_bots_and_stands_in() -> None:
+    driver, watcher = two_processes()
+    await driver.start()
+    table = await watcher.hall.table(ID)
+    stood_in = notes_of(table.house, StoodIn)
+    watcher.goes(ZERO)
+    await asyncio.sleep(2 * GRACE)
+    assert (driver.movers, stood_in) == ([], []), "whoever watches does nothing"
+    driver.goes(ZERO)
+    await until(lambda: driver.movers == [ZERO], patience=GRACE + 2 * PAUSE)
+    await watcher.hall.read_on(ID)
+    assert len(stood_in) == 1
+
+
+@on_a_virtual_clock
+async def test_whoever_takes_over_seats_the_bots_and_whoever_has_lost_the_lease_lets_them_go() -> (
+    None
+):
+    driver, watcher = two_processes()
+    table = await driver.start()
+    await table.house.write(SatDown(ZERO, Bot("novice")))
+    second = await watcher.hall.table(ID)
+    driver.hand(held=False)
+    await asyncio.sleep(10)
+    assert driver.movers == []
+    watcher.hand(held=True)
+    await until(lambda: second.seq == 1, patience=3 * PAUSE)
+    assert table.seq == 0, "until it reads on"
+    await driver.hall.read_on(ID)
+    assert table.seq == 1
+
+
+@on_a_virtual_clock
+async def test_two_who_drive_at_once_play_each_move_once() -> None:
+    driver, other = two_processes()
+    table = await driver.start()
+    for seat in (ZERO, ONE):
+        await table.house.write(SatDown(seat, Bot("novice")))
+    second = await other.hall.table(ID)
+    other.hand(held=True)
+    await until(lambda: max(table.seq, second.seq) == 2, patience=20 * PAUSE)
+    assert driver.movers == [ZERO, ONE]
+
+
+@on_a_virtual_clock
+async def test_whoever_watches_shows_the_clocks_and_heeds_those_of_the_driver() -> None:
+    driver, watcher = two_processes()
+    table = await driver.start(Live(bank=100, increment=10))
+    await watcher.hall.table(ID)
+    await asyncio.sleep(30)
+    assert watcher.reads(ZERO) == Reading(70, 0)
+    pages = table.house.pages
+    await table.play(ZERO, Ask(ONE), table.seq)
+    await asyncio.sleep(5)  # the news come late
+    await watcher.hall.read_on(ID)
+    assert table.house.pages == pages + 1, "one clock was stopped, once"
+    assert watcher.reads(ZERO) == Reading(80, None)
+    assert watcher.reads(ONE).runs_in == 0
+
+
+@on_a_virtual_clock
+async def test_a_deadline_that_the_driver_left_unwritten_is_written_by_the_next() -> None:
+    driver, watcher = two_processes()
+    driver.lease.held = False
+    table = await driver.start(ByDay(hours=24))
+    second = await watcher.hall.table(ID)
+    assert table.house.course.deadlines == {}
+    written = notes_of(second.house, DeadlineSet)
+    watcher.hand(held=True)
+    await asyncio.sleep(0.1)
+    assert [note.seat for note in written if isinstance(note, DeadlineSet)] == [ZERO]
+    assert round(watcher.reads(ZERO).left, 3) == 24 * HOUR - 0.1
+
+
+@on_a_virtual_clock
+async def test_what_another_process_wrote_is_told_once_and_in_order() -> None:
+    driver, watcher = two_processes()
+    table = await driver.start()
+    second = await watcher.hall.table(ID)
+    mail = Mailbox()
+    await second.attach(TWO, mail)
+    await table.play(ZERO, Ask(ONE), table.seq)
+    await table.play(ONE, Ask(TWO), table.seq)
+    assert watcher.hall.standing(ID) == (table.house.pages, 0)
+    await asyncio.gather(watcher.hall.read_on(ID), watcher.hall.read_on(ID))
+    assert [update.seq for update in mail.updates] == [Seq(0), Seq(1), Seq(2)]
+
+
+@on_a_virtual_clock
+async def test_whoever_was_forgotten_elsewhere_is_forgotten_here() -> None:
+    driver, watcher = two_processes()
+    table = await driver.start()
+    second = await watcher.hall.table(ID)
+    await table.house.forget("Ada")
+    assert await watcher.hall.read_again(ID) == {"Ada"}
+    assert second.house.sitters == table.house.sitters
+    assert second.house.guests == {"Blaise", "Cleo"}
+    assert second.house.host == table.house.host

@@ -1,0 +1,72 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { speakLanguage } from "../src/language.svelte";
+import { Table } from "../src/store.svelte";
+import AbandonedBanner from "../src/table/AbandonedBanner.svelte";
+import { missingVoices } from "../src/table/abandonment";
+import { nowLine } from "../src/table/lines";
+import TableMenu from "../src/table/TableMenu.svelte";
+import type { Chair, Room } from "../src/wire/house";
+import { ASK, ROOM } from "./fixtures";
+
+let asked: string[];
+let answer: Room;
+
+beforeEach(async () => {
+  asked = [];
+  answer = { ...ROOM, given_up: true };
+  vi.stubGlobal("fetch", async (address: string) => {
+    asked.push(address);
+    return Response.json(answer);
+  });
+  await speakLanguage("en");
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function at(room: Room): Table {
+  const table = new Table("t1", () => ({ send: () => true, close: () => undefined }));
+  table.state = "live";
+  table.heard(room);
+  table.heard(ASK);
+  return table;
+}
+
+describe("a game is given up", () => {
+  test("by all who play themselves", () => {
+    const cleo: Chair = { type: "Somebody", name: "Cleo", who: "c3", here: false, standing_in: true, clock: null };
+    const room: Room = { ...ROOM, chairs: [...ROOM.chairs, cleo, { ...cleo, name: "Bob’s friend", who: "b2", standing_in: false }] };
+    expect(missingVoices(room)).toEqual([1]);
+    expect(missingVoices({ ...room, willing: [1] })).toEqual([]);
+  });
+
+  test("after a question that says whose word is missing", async () => {
+    const table = at(ROOM);
+    render(TableMenu, { table, room: ROOM });
+    await fireEvent.click(screen.getByRole("button", { name: "This table" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Give the game up" }));
+    expect(screen.getByText(/Still to agree: Bob/)).toBeTruthy();
+    await fireEvent.click(screen.getAllByRole("button", { name: "Give the game up" }).at(-1)!);
+    await vi.waitFor(() => expect(table.givenUp).toBe(true));
+    expect(asked).toEqual(["/api/tables/t1/give-up"]);
+  });
+
+  test("or played on, as each of them likes", async () => {
+    const table = at({ ...ROOM, willing: [1] });
+    render(AbandonedBanner, { table });
+    expect(screen.getByText(/Would give the game up: Bob\./)).toBeTruthy();
+    answer = { ...ROOM, willing: [0, 1] };
+    await fireEvent.click(screen.getByRole("button", { name: "Give up, too" }));
+    await fireEvent.click(await screen.findByRole("button", { name: "Play on after all" }));
+    expect(asked).toEqual(["/api/tables/t1/give-up", "/api/tables/t1/play-on"]);
+  });
+});
+
+test("where it was given up nobody is asked any more, and all of it can be seen", () => {
+  const table = at({ ...ROOM, given_up: true });
+  render(AbandonedBanner, { table });
+  expect([table.yourTurn, table.moves, nowLine(table)]).toEqual([false, [], ["The game was given up."]]);
+  expect(screen.getByRole("link", { name: "Watch it again" }).getAttribute("href")).toBe("/replay/t1");
+});

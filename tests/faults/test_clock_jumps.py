@@ -1,0 +1,102 @@
+"""The clock on the wall is set forward or back: deadlines, cookies and what is kept."""
+
+import asyncio
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from cluehouse.server.data_folder import DATABASE
+from cluehouse.server.identity import COOKIE_AGE, Guest, Identity
+from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.presence import Presence
+from cluehouse.server.retention import Retention
+from cluehouse.table.clocks import GLANCE
+from cluehouse.table.pace import HOUR, ByDay
+from tests.server.old_house import write_old_house
+from tests.table.virtual_house import PAUSE, ZERO, Place, on_a_virtual_clock
+
+DAY = 24 * HOUR
+YEAR = 365 * DAY
+SOON = GLANCE + 2 * PAUSE
+
+
+class Wall:
+    """The clock that everybody in this process looks at."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead = 0.0
+        true = time.time
+        monkeypatch.setattr(time, "time", lambda: true() + self.ahead)
+
+
+@pytest.fixture
+def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
+    return Wall(monkeypatch)
+
+
+@on_a_virtual_clock
+async def test_a_deadline_that_a_jump_leaves_behind_is_judged_soon() -> None:
+    """Also when a machine has slept: nobody comes or goes, and no timer runs out."""
+    place = Place()
+    await place.start(ByDay(hours=24))
+    await asyncio.sleep(HOUR)
+    place.wall += 25 * HOUR
+    await asyncio.sleep(SOON)
+    assert place.movers == [ZERO]
+
+
+@on_a_virtual_clock
+async def test_a_clock_that_is_set_back_plays_for_nobody_early() -> None:
+    place = Place()
+    table = await place.start(ByDay(hours=24))
+    await asyncio.sleep(HOUR)
+    place.wall -= 2 * DAY
+    await asyncio.sleep(30 * HOUR)
+    assert table.seq == 0
+    assert place.reads(ZERO).left == pytest.approx(41 * HOUR)
+    place.wall += 2 * DAY
+    await asyncio.sleep(SOON)
+    assert place.movers == [ZERO]
+
+
+def test_a_guest_stays_who_they_are_when_the_clock_is_set_back(wall: Wall) -> None:
+    identity, ada = Identity(b"secret"), Guest("ada", "Ada")
+    wall.ahead = YEAR
+    cookie = identity.cookie_of(ada)
+    wall.ahead = 0
+    assert identity.guest_of(cookie) == ada
+    wall.ahead = YEAR + COOKIE_AGE + DAY
+    assert identity.guest_of(cookie) is None, "a cookie that is too old"
+    wall.ahead = YEAR
+    assert identity.guest_of(cookie) == ada, "the clock was wrong, not the cookie"
+
+
+@pytest.mark.parametrize(
+    ("jump", "swept"), [(-10 * YEAR, set()), (0, set()), (100 * YEAR, {"finished-table"})]
+)
+async def test_whatever_the_clock_says_only_what_has_ended_is_swept(
+    tmp_path: Path, wall: Wall, jump: float, swept: set[str]
+) -> None:
+    database = write_old_house(tmp_path) / DATABASE
+    before = tables_in(database)
+    archive = SqliteArchive.open(database)
+    end_the_finished_game(database)
+    wall.ahead = jump
+    await Retention(archive, Presence(), days=30).sweep()
+    await archive.close()
+    assert before - tables_in(database) == swept
+
+
+def end_the_finished_game(database: Path) -> None:
+    """Just now."""
+    with closing(sqlite3.connect(database)) as db, db:
+        db.execute("UPDATE listings SET updated = ?", (int(time.time()),))
+        db.execute("INSERT INTO results VALUES ('finished-table', 0, NULL, 0, '', NULL, 1.0, 1)")
+
+
+def tables_in(database: Path) -> set[str]:
+    with closing(sqlite3.connect(database)) as db:
+        return {id for (id,) in db.execute("SELECT table_id FROM book")}

@@ -1,0 +1,160 @@
+"""Somebody goes away between sending a move and hearing of it, at every await there is on the
+move's path: it is made once, and everybody else hears of it once."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from starlette.applications import Starlette
+
+from cluehouse.server.app import application, reception
+from cluehouse.server.data_folder import DATABASE
+from cluehouse.server.settings import Settings
+from tests.faults.suspensions import Suspensions
+from tests.server.open_house import Caller
+
+HOST = "house.example"
+ASK = {"type": "Play", "move": {"type": "Ask", "whom": 1}, "seen": 0}
+
+
+class Line:
+    """A socket without a network: what the house says to one device, and what it hears."""
+
+    def __init__(self, app: Starlette, caller: Caller, table: str) -> None:
+        self.updates: list[int] = []
+        self.refusals: list[str] = []
+        self._frames: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._frames.put_nowait({"type": "websocket.connect"})
+        self._gone = False
+        self._task = asyncio.create_task(app(_scope(caller, table), self._frames.get, self._hear))
+
+    def say(self, frame: dict[str, Any]) -> None:
+        text = msgspec.json.encode(frame).decode()
+        self._frames.put_nowait({"type": "websocket.receive", "text": text})
+
+    def hang_up(self) -> None:
+        self._gone = True
+        self._frames.put_nowait({"type": "websocket.disconnect", "code": 1006})
+
+    def be_cut_off(self) -> None:
+        """As when the house closes and has waited long enough."""
+        self._task.cancel()
+
+    async def until(self, held: Callable[["Line"], bool]) -> None:
+        async with asyncio.timeout(20):
+            while not held(self):
+                await asyncio.sleep(0.001)
+
+    async def gone(self) -> None:
+        await asyncio.wait({self._task})
+
+    async def _hear(self, message: Any) -> None:
+        await asyncio.sleep(0)  # a network takes its time
+        if self._gone:
+            raise OSError("nobody is there")
+        if message["type"] == "websocket.send":
+            heard = msgspec.json.decode(message["text"])
+            if heard["type"] == "Update":
+                self.updates.append(heard["seq"])
+            elif heard["type"] == "Refused":
+                self.refusals.append(heard["id"])
+
+
+def _scope(caller: Caller, table: str) -> dict[str, Any]:
+    cookie = "; ".join(f"{name}={value}" for name, value in caller.http.cookies.items())
+    return {
+        "type": "websocket",
+        "path": f"/ws/{table}",
+        "query_string": b"",
+        "headers": [(b"host", HOST.encode()), (b"cookie", cookie.encode())],
+        "client": ("127.0.0.1", 1),
+        "subprotocols": [],
+    }
+
+
+@asynccontextmanager
+async def guest(app: Starlette, name: str) -> AsyncIterator[Caller]:
+    async with httpx.AsyncClient(
+        transport=httpx.ASGITransport(app=app), base_url=f"http://{HOST}"
+    ) as http:
+        await http.post("/api/me", json={"name": name})
+        yield Caller(HOST, http)
+
+
+class Table:
+    """Two people who have just been dealt their cards; the first is asked."""
+
+    def __init__(self, app: Starlette, ada: Caller, eve: Caller, id: str) -> None:
+        self.id = id
+        self._app = app
+        self._ada = ada
+        self._eve = eve
+
+    def ada(self) -> Line:
+        return Line(self._app, self._ada, self.id)
+
+    def eve(self) -> Line:
+        return Line(self._app, self._eve, self.id)
+
+
+@asynccontextmanager
+async def tables(folder: Path) -> AsyncIterator[Callable[[], Any]]:
+    settings = Settings(data=folder, keyhole=True, limit_scale=1000)
+    async with reception(settings) as house:
+        app = application(house)
+        async with guest(app, "Ada") as ada, guest(app, "Eve") as eve:
+
+            async def dealt() -> Table:
+                table = await ada.open_table(seats=2, grace=0)
+                await eve.post(f"/api/tables/{table}/sit", seat=1)
+                await ada.post(f"/api/tables/{table}/start")
+                return Table(app, ada, eve, table)
+
+            yield dealt
+
+
+@pytest.mark.parametrize("leave", [Line.hang_up, Line.be_cut_off])
+async def test_a_move_whose_sender_is_gone_is_made_once_and_told_once(
+    tmp_path: Path, leave: Callable[[Line], None]
+) -> None:
+    suspensions = Suspensions(asyncio.get_running_loop())
+    async with tables(tmp_path) as dealt:
+        for number in count(1):
+            table = await dealt()
+            ada, eve = table.ada(), table.eve()
+            for line in (ada, eve):
+                await line.until(lambda line: line.updates == [0])
+            suspensions.at(number, partial(leave, ada))
+            ada.say(ASK)
+            await eve.until(lambda eve: eve.updates == [0, 1])
+            await asyncio.sleep(0.01)  # whatever else is to be done
+            if not suspensions.reached:
+                break
+            await ada.gone()
+            await come_back_and_try_again(table)
+            assert eve.updates == [0, 1]
+            assert moves_written(tmp_path, table.id) == 1
+    assert number > 5, "there are several awaits on the way"
+
+
+async def come_back_and_try_again(table: Table) -> None:
+    again = table.ada()
+    await again.until(lambda ada: ada.updates == [1])
+    again.say(ASK)
+    await again.until(lambda ada: ada.refusals == ["HOUSE-STALE"])
+    again.hang_up()
+    await again.gone()
+
+
+def moves_written(folder: Path, table: str) -> int:
+    with closing(sqlite3.connect(folder / DATABASE)) as db:
+        counting = "SELECT count(*) FROM log WHERE table_id = ? AND seq > 0"
+        return int(db.execute(counting, (table,)).fetchone()[0])

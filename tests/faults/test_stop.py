@@ -1,0 +1,21 @@
+"""SIGTERM in the middle of a burst of moves."""
+
+import signal
+from pathlib import Path
+
+from tests.faults.crowd import Setting
+from tests.faults.house_process import HouseProcess
+from tests.faults.kill import Campaign
+
+COME_BACK = 1012
+
+
+async def test_a_house_that_is_told_to_close_loses_nothing_and_asks_everybody_to_come_back(
+    tmp_path: Path,
+) -> None:
+    tables = [Setting("keyhole", "people")] * 6 + [Setting("keyhole", "bots")]
+    campaign = Campaign(HouseProcess(tmp_path / "house"), tables)
+    report = await campaign.run([signal.SIGTERM])
+    assert report.trouble == []
+    assert report.checked["keyhole"]["moves"] > 0
+    assert set(report.hearsay.closings) == {COME_BACK}

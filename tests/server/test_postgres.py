@@ -5,6 +5,8 @@ import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -71,40 +73,55 @@ async def test_two_processes_write_crosswise_and_nobody_waits_for_ever(
     await rival.close()
 
 
-async def test_of_a_write_whose_line_broke_nobody_says_that_it_failed_or_not(
-    archive: PostgresArchive, database: str
-) -> None:
-    """It waits for a lock when the line is cut, and whoever asked hears that nobody knows."""
-    await archive.create(header_of(A), DEAL)
-    other = await asyncpg.connect(database)
-    async with other.transaction():
-        await other.execute("LOCK TABLE log IN EXCLUSIVE MODE")
-        asking = asyncio.create_task(archive.append(A, Seq(1), entry_of(1)))
+@asynccontextmanager
+async def cutting_the_line(
+    database: str, asking: Callable[[], Awaitable[Any]]
+) -> AsyncIterator[tuple[Any, "asyncio.Future[Any]"]]:
+    """Somebody asks, waits for a lock, and has the line cut. Within the block, a connection that
+    holds the lock, and what they will hear."""
+    holder = await asyncpg.connect(database)
+    async with holder.transaction():
+        await holder.execute("LOCK TABLE log IN ACCESS EXCLUSIVE MODE")
+        waiting = asyncio.ensure_future(asking())
         cut = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted"
         async with asyncio.timeout(20):
-            while not await other.fetch(cut):
+            while not await holder.fetch(cut):
                 await asyncio.sleep(0.01)
-        with pytest.raises(Unavailable, match="play goes on by itself"):
-            await asking
-    await other.close()
-    assert await archive.read(A, BEGINNING) == [DEAL]
-    await archive.append(A, Seq(1), entry_of(1))
+        yield holder, waiting
+    await holder.close()
 
 
 async def test_a_reading_whose_line_broke_is_asked_again(
     archive: PostgresArchive, database: str
 ) -> None:
     await archive.create(header_of(A), DEAL)
-    other = await asyncpg.connect(database)
-    async with other.transaction():
-        await other.execute("LOCK TABLE log IN ACCESS EXCLUSIVE MODE")
-        asking = asyncio.create_task(archive.read(A, BEGINNING))
-        cut = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted"
-        async with asyncio.timeout(20):
-            while not await other.fetch(cut):
-                await asyncio.sleep(0.01)
-    assert await asking == [DEAL]
-    await other.close()
+    async with cutting_the_line(database, lambda: archive.read(A, BEGINNING)) as (_, reading):
+        pass
+    assert await reading == [DEAL]
+
+
+async def test_a_write_whose_line_broke_is_tried_again(
+    archive: PostgresArchive, database: str
+) -> None:
+    await archive.create(header_of(A), DEAL)
+    asking = partial(archive.append, A, Seq(1), entry_of(1))
+    async with cutting_the_line(database, asking) as (_, writing):
+        pass
+    await writing
+    assert await archive.read(A, BEGINNING) == [DEAL, entry_of(1)]
+
+
+async def test_if_it_is_there_by_then_nobody_says_whose_it_is(
+    archive: PostgresArchive, database: str
+) -> None:
+    """The table looks for itself: perhaps its own entry was written, and the answer got lost."""
+    await archive.create(header_of(A), DEAL)
+    asking = partial(archive.append, A, Seq(1), entry_of(1))
+    async with cutting_the_line(database, asking) as (holder, writing):
+        await holder.execute("INSERT INTO log VALUES ($1, 1, 0, 'null', '[]')", A)
+    with pytest.raises(Unavailable, match="play goes on by itself") as answer:
+        await writing
+    assert not isinstance(answer.value, Taken)
 
 
 async def test_a_postgres_that_stays_away_is_said_so(

@@ -28,7 +28,7 @@ from cluehouse.server.archive_rows import (
 )
 from cluehouse.server.batches import Batches
 from cluehouse.server.migrate import migrations
-from cluehouse.server.postgres import Postgres, damaged, migrate
+from cluehouse.server.postgres import Lost, Postgres, damaged, migrate
 from cluehouse.table.ports import Header, TableId
 
 _DEAL = "INSERT INTO log (table_id, seq, seat, move, events) VALUES (?1, 0, ?2, ?3, ?4)"
@@ -201,7 +201,16 @@ class PostgresArchive(Archive):
                 await self.run(Statement(BEGIN, [header_row(header)]), Statement(_DEAL, [deal_row]))
                 return [None]
             case _:
-                return await self._insert(shelf, [job for job in group if isinstance(job, Line)])
+                return await self._insist(shelf, [job for job in group if isinstance(job, Line)])
+
+    async def _insist(self, shelf: Shelf, lines: Sequence[Line]) -> list[Exception | None]:
+        """Once more if the line broke: by its key nothing is written twice. What is there then may
+        be ours or another's, and nobody knows."""
+        try:
+            return await self._insert(shelf, lines)
+        except Lost as lost:
+            answers = await self._insert(shelf, lines)
+            return [lost if isinstance(answer, Taken) else answer for answer in answers]
 
     async def _insert(self, shelf: Shelf, lines: Sequence[Line]) -> list[Exception | None]:
         tables, numbers = [line.table for line in lines], [line.number for line in lines]

@@ -37,6 +37,10 @@ class Sheet(Protocol):
         """Events that lay secrets open, so that what the public hears may depend on them."""
 
     @property
+    def HIDDEN(self) -> tuple[str, ...]:  # noqa: N802
+        """Parts of the state that the public may not know before they are laid open."""
+
+    @property
     def MAX_MOVES(self) -> int:  # noqa: N802
         """No game takes more moves than this."""
 

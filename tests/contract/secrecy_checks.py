@@ -83,7 +83,7 @@ def check_sights_hold_only_what_their_viewer_may_know(case: Case) -> None:
         for event in now.events:
             for viewer in case.viewers:
                 shown = _shown(see(event, viewer))
-                for variant in _variants(case, event, viewer):
+                for variant in variants(case, event, viewer):
                     assert _shown(see(variant, viewer)) == shown, (viewer, event, variant)
 
 
@@ -93,7 +93,7 @@ def _shown(sight: Wire | None) -> tuple[bytes, ...]:
     return encode_for_bots(sight), *(blob.data for blob in blobs)
 
 
-def _variants(case: Case, event: Wire, viewer: Viewer) -> Iterator[Wire]:
+def variants(case: Case, event: Wire, viewer: Viewer) -> Iterator[Wire]:
     """The event with each hidden field changed to each other value, then with all changed."""
     hidden = _hidden(case, event, viewer)
     hints = get_type_hints(type(event))

@@ -32,6 +32,8 @@ async def open_house(
     wanted = Settings(data=data, keyhole=True, **{"bot_pause": 0.05, **settings})
     async with reception(wanted, games) as house:
         with socket.create_server(("127.0.0.1", 0)) as listening:
+            # as uvloop does: else every answer in two parts waits for a late acknowledgement
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             server = _server(application(house))
             serving = asyncio.create_task(server.serve(sockets=[listening]))
             try:

@@ -48,6 +48,8 @@ AUDIENCE: Table = {
 
 REVEALING = (Opened, OpenedEmpty, HotelOpened)
 
+HIDDEN = ("inside", "lying")
+
 MAX_MOVES = 14 + (6 * 18 + 2 + 6 * 60) * (2 + 120 + 5)
 """More than there can be in any game. Six seats make fourteen drops in the prologue; a search in
 act one costs each a trace, except two that find victims; act two has sixty searches each. After a

@@ -57,6 +57,8 @@ AUDIENCE: Table = {
 REVEALING = (Misremembered, AccusationRevealed, TruthRevealed)
 """A suspect's mistake is told at once (CD-PEN-1), and so is the truth when all have accused."""
 
+HIDDEN = ("thief", "ring", "boxes")
+
 MAX_MOVES = 542
 """Bourrel and eight players from memory: seven numbers; then for each of them a round that ends
 with its last testimony and one with all accusations, five objects placed in each and nine Readys

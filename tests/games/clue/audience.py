@@ -58,6 +58,8 @@ AUDIENCE: Table = {
 REVEALING = (Passed, MustShow, Unanswered, CaseFileRead, CaseSolved, CaseUnsolved)
 """Who passes and who shows is public by rule (CL-SUG-5); so is whether an accusation is right."""
 
+HIDDEN = ("case", "hands")
+
 MAX_MOVES = 3000
 """Six seats of 100 turns: a roll, a way into a room, a suggestion, an answer, the end."""
 

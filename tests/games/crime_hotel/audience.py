@@ -45,6 +45,8 @@ AUDIENCE: Table = {
 
 REVEALING = (LastCardShown, MurdererFound)
 
+HIDDEN = ("murderer", "hands")
+
 MAX_MOVES = 146
 """Three investigations of four seats: in each trick four cards, two guesses and two calls, six of
 the ten calls with an effect; and twice four Readys."""

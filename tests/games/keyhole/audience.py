@@ -22,6 +22,8 @@ AUDIENCE: Table = {
 
 REVEALING = (Revealed,)
 
+HIDDEN = ("culprit", "hands")
+
 MAX_MOVES = 24
 """Three deals of three seats: three asks and three accusations each, and twice three Readys."""
 

@@ -77,6 +77,8 @@ AUDIENCE: Table = {
 
 REVEALING = (PlaceTurned, ProofTurned, CardsRevealed, Revealed)
 
+HIDDEN = ("pairs", "proofs", "clues", "places")
+
 MAX_MOVES = 253
 """A game of six seats: announcements on the way to ten squares, cards on twelve, answers; 24 place
 cards dealt, 22 taken and six jokers, each for a look and its end; eleven times a card is chosen to

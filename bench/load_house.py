@@ -13,11 +13,13 @@ import uvloop
 
 from bench.mini_clue import MINI_CLUE
 from cluehouse.games import GAMES
+from cluehouse.server import journal
 from cluehouse.server.app import application, reception
 from cluehouse.server.settings import Settings
 
 
 async def main(data: Path) -> None:
+    journal.configure("warning")  # nobody reads what comes after the port
     settings = Settings(data=data, keyhole=True, limit_scale=1e9)
     games = {**GAMES, MINI_CLUE.name: MINI_CLUE}
     async with reception(settings, games, lobby=games) as house:

@@ -152,6 +152,13 @@ export class Table<View = unknown> implements Listener {
     this.busy = this.#send({ type: "Play", move, seen: this.since() });
   }
 
+  /** How the house answers is shown only while the line is down: else the line tells the same in its turn, and an
+   * answer that came late would turn back time. */
+  async ask(asking: Promise<Room>): Promise<void> {
+    const room = await asking;
+    if (this.state !== "live") this.#enter(room);
+  }
+
   mark(cell: string, mark: string): void {
     this.#send({ type: "Mark", cell, mark });
   }

@@ -11,12 +11,14 @@ import { ASK, ROOM } from "./fixtures";
 
 let asked: string[];
 let answer: Room;
+let there: Table;
 
 beforeEach(async () => {
   asked = [];
   answer = { ...ROOM, given_up: true };
   vi.stubGlobal("fetch", async (address: string) => {
     asked.push(address);
+    there.heard(answer); // the line tells it, too
     return Response.json(answer);
   });
   await speakLanguage("en");
@@ -31,6 +33,7 @@ function at(room: Room): Table {
   table.state = "live";
   table.heard(room);
   table.heard(ASK);
+  there = table;
   return table;
 }
 

@@ -119,3 +119,22 @@ test("a bot has a name of its own, by its seat", () => {
   arrive(ASK);
   expect(table.names).toEqual(["Ann", "Bob", "Spindle"]);
 });
+
+describe("an answer of the house", () => {
+  const waiting = { ...ROOM, started: false };
+
+  test("that is overtaken by the line changes nothing", async () => {
+    const { table } = sit();
+    table.link("live");
+    table.heard(ROOM);
+    await table.ask(Promise.resolve(waiting));
+    expect(table.room?.started).toBe(true);
+  });
+
+  test("is all there is while the line is down", async () => {
+    const { table } = sit();
+    table.link("away");
+    await table.ask(Promise.resolve(waiting));
+    expect(table.room?.started).toBe(false);
+  });
+});

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.server.test_serve import serving
-from tests.web.browser import Arrive, Person, open_table, press_with_keys
+from tests.web.browser import Arrive, Person, look_at, open_table, press_with_keys
 
 
 def move(person: Person) -> bool:
@@ -138,28 +138,22 @@ def test_an_unknown_table_and_page_say_so_kindly(arrive: Arrive) -> None:
     ada.errors = [error for error in ada.errors if "404" not in error]
 
 
-@pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
 def test_nothing_is_wrong_with_any_page_for_those_who_cannot_see_it(
-    arrive: Arrive, night: bool, phone: bool
+    arrive: Arrive, phone: bool
 ) -> None:
-    ada = arrive(night=night, phone=phone, language="fr" if phone else "en")
-    kind = f"{'phone' if phone else 'desk'}-{'night' if night else 'day'}"
+    ada = arrive(phone=phone, language="fr" if phone else "en")
     for path, name in (("/", "lobby"), ("/rules/keyhole", "rules"), ("/about", "about")):
         ada.go(path)
         ada.page.wait_for_load_state("networkidle")
-        ada.picture(f"{name}-{kind}")
-        ada.check_accessibility()
+        look_at(ada, name)
     open_table(ada)
-    ada.check_accessibility()
-    ada.picture(f"waiting-{kind}")
+    look_at(ada, "waiting")
     ada.press("Start the game|Commencer.*|Lancer.*")
     ada.sees("Your turn|À vous|C’est à vous|Votre tour")
-    ada.check_accessibility()
-    ada.picture(f"turn-{kind}")
+    look_at(ada, "turn")
     play_out(ada)
-    ada.check_accessibility()
-    ada.picture(f"end-{kind}")
+    look_at(ada, "end")
 
 
 def test_a_page_stays_alive_though_the_house_is_killed_and_opened_again(

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Route, expect
 from cluehouse.games.arosa.fall import HEARINGS
 from cluehouse.games.arosa.practice import Practice, practise
 from tests.rules import rule
-from tests.web.browser import Arrive, Person, check_fingers, check_reach, check_width
+from tests.web.browser import Arrive, Person, check_fingers, check_reach, check_width, look_at
 
 AID = "**/api/games/arosa/aids/practice"
 DROP = "Drop a cube|Jeter un cube"
@@ -50,7 +50,7 @@ def test_cubes_are_dropped_guessed_and_counted(arrive: Arrive, language: str, ph
     check_score(ada, drops="0", exact="0", within="0")
 
     lies = drop(ada)
-    look_at(ada, "asking")
+    look_round(ada, "asking")
     guess(ada, lies, by_key=not phone)
     expect(verdict(ada)).to_contain_text(re.compile("✓.*(Right|Exact)"))
 
@@ -62,7 +62,7 @@ def test_cubes_are_dropped_guessed_and_counted(arrive: Arrive, language: str, ph
     guess(ada, (lies + 4) % 8, by_key=not phone)
     expect(verdict(ada)).to_contain_text(re.compile("✗.*(No|Non)"))
     expect(storeys(ada).nth(7 - lies)).to_have_accessible_name(re.compile("lies here|est ici"))
-    look_at(ada, "wrong")
+    look_round(ada, "wrong")
     check_score(ada, drops="3", exact="1", within="2")
 
     ada.page.locator("header button[lang]").click()
@@ -141,7 +141,7 @@ def test_without_sound_the_picture_is_enough_and_the_page_says_so(arrive: Arrive
     ada.page.wait_for_timeout(1000)
     expect(verdict(ada)).to_contain_text("Your browser keeps the sound off")
     picture(ada)
-    look_at(ada, "blocked")
+    look_round(ada, "blocked")
     assert ada.page.evaluate("played") == []
     ada.press("Turn the sound on")
     expect(verdict(ada)).not_to_contain_text("keeps the sound off")
@@ -217,13 +217,8 @@ def check_score(person: Person, **wanted: str) -> None:
         expect(told.nth(i)).to_have_text(re.compile(rf"^\s*{number}\b"))
 
 
-def look_at(person: Person, when: str) -> None:
-    """In both lights: nothing wrong for those who cannot see it, a picture for those who can."""
-    device = "phone" if person.page.viewport_size == {"width": 390, "height": 844} else "desk"
+def look_round(person: Person, when: str) -> None:
     check_width(person)
     check_reach(person, CHOICES)
     check_fingers(person, CHOICES)
-    for light, scheme in (("day", "light"), ("night", "dark")):
-        person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        person.check_accessibility()
-        person.picture(f"practice-{when}-{device}-{light}")
+    look_at(person, f"practice-{when}")

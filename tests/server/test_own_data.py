@@ -49,6 +49,11 @@ def names(room: dict[str, Any]) -> list[str | None]:
     return [chair.get("name", chair.get("level")) for chair in room["chairs"]]
 
 
+def on_disk(data: Path) -> bytes:
+    """The database, and what lies beside it while it is open."""
+    return b"".join(file.read_bytes() for file in data.glob("cluehouse.db*"))
+
+
 def written(data: Path) -> bytes:
     """Everything in the database."""
     query = "SELECT name FROM sqlite_schema WHERE type = 'table'"
@@ -143,6 +148,12 @@ async def test_nothing_says_any_more_that_it_was_them(
     assert b"guest-ada" not in after
     assert b"Ada" not in after
     assert b"Blaise" in after
+
+
+async def test_not_even_the_files_of_an_open_house_do(ada: Caller, tmp_path: Path) -> None:
+    assert b"guest-ada" in on_disk(tmp_path)
+    await ada.post("/api/me/forget")
+    assert b"guest-ada" not in on_disk(tmp_path)
 
 
 async def test_devices_are_sent_away_before_anything_is_erased(

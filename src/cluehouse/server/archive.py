@@ -35,5 +35,8 @@ class Archive(Log, Book, Protocol):
     async def mentioning(self, word: str) -> Sequence[TableId]:
         """The tables in whose books this stands, anywhere."""
 
+    async def leave_no_trace(self) -> None:
+        """Of what was erased before, as far as the house can see to it."""
+
     async def close(self) -> None:
         """Returns when what was asked is answered."""

@@ -38,6 +38,7 @@ class GroupCommit:
         self.closed = False
         self._db = db
         self._file = file
+        self._emptying = False
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread = Thread(target=self._serve, name="cluehouse-writer", daemon=True)
         self._thread.start()
@@ -50,6 +51,11 @@ class GroupCommit:
         self._queue.put(_Job(work, caller))
         await caller
 
+    async def empty_log(self) -> None:
+        """What was overwritten is not in the write-ahead log any more, when this returns."""
+        self._emptying = True
+        await self.run(lambda _db: None)
+
     async def close(self) -> None:
         """Returns when everything in the queue is on disk."""
         self.closed = True
@@ -59,7 +65,9 @@ class GroupCommit:
     def _serve(self) -> None:
         while (first := self._queue.get()) is not None:
             batch = [first, *self._others()]
-            _tell(batch, self._commit(batch))
+            answers = self._commit(batch)
+            self._empty_log_if_asked()
+            _tell(batch, answers)
 
     def _others(self) -> Iterator[_Job]:
         """Whoever else stands in the queue by now, up to a full batch."""
@@ -94,6 +102,13 @@ class GroupCommit:
             self._db.execute("ROLLBACK TO job")
         self._db.execute("RELEASE job")
         return answer
+
+    def _empty_log_if_asked(self) -> None:
+        """Between two batches: it cannot be done within one."""
+        if self._emptying:
+            self._emptying = False
+            with suppress(sqlite3.Error):  # the next who asks, or the end of the house, will do it
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def _undo(self) -> None:
         with suppress(sqlite3.Error):

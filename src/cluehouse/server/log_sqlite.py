@@ -116,6 +116,9 @@ class SqliteArchive(Archive):
     async def mentioning(self, word: str) -> list[TableId]:
         return [TableId(id) for (id,) in await self.fetch(_MENTIONING, word)]
 
+    async def leave_no_trace(self) -> None:
+        await self._writer.empty_log()
+
     async def close(self) -> None:
         """Returns when what was asked is answered, and everything is in the one file."""
         await self._writer.close()

@@ -66,6 +66,7 @@ class Oblivion:
             if not found:
                 break
         await self._archive.run(*(Statement(sql, [(guest,)]) for sql in _ERASE))
+        await self._archive.leave_no_trace()
         return len(tables)
 
     async def _leave(self, table: TableId, guest: str) -> None:

@@ -50,6 +50,7 @@ class Retention:
             await self._archive.run(*_sweeping(gone))
             swept, last = swept + len(gone), old[-1]
         if swept:
+            await self._archive.leave_no_trace()
             _log.info("finished tables swept", tables=swept, older_than_days=self._days)
 
     async def _old(self, cutoff: int, after: TableId) -> list[TableId]:

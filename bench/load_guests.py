@@ -15,6 +15,8 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+FROM = "X-Forwarded-For"
+
 
 class Update(msgspec.Struct, tag="Update"):
     """As much of an update as a driver needs."""
@@ -99,10 +101,11 @@ class House:
         return str(room["id"])
 
     async def socket(self, table: str, guest: int) -> ClientConnection:
-        ((name, value),) = self._guests[guest].cookies.items()
+        who = self._guests[guest]
+        ((name, value),) = who.cookies.items()
         return await connect(
             f"ws://{self.address}/ws/{table}",
-            additional_headers={"Cookie": f"{name}={value}"},
+            additional_headers={"Cookie": f"{name}={value}", FROM: who.headers[FROM]},
             compression=None,
             ping_interval=None,
         )
@@ -115,9 +118,9 @@ class House:
 
 
 @contextmanager
-def server_process() -> Iterator[tuple[subprocess.Popen[str], int]]:
+def server_process(limit_scale: float = 1e9) -> Iterator[tuple[subprocess.Popen[str], int]]:
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "bench.load_house", data]
+        command = [sys.executable, "-m", "bench.load_house", data, str(limit_scale)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             os.sched_setaffinity(process.pid, {0})
@@ -128,10 +131,12 @@ def server_process() -> Iterator[tuple[subprocess.Popen[str], int]]:
             process.wait()
 
 
-async def guests(port: int) -> list[httpx.AsyncClient]:
+async def guests(port: int, address: str = "127.0.0.1") -> list[httpx.AsyncClient]:
+    """Who say that they come from this address."""
     found = []
+    house, headers = f"http://127.0.0.1:{port}", {FROM: address}
     for name in ("Ada", "Blaise", "Chloé"):
-        guest = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60)
+        guest = httpx.AsyncClient(base_url=house, headers=headers, timeout=60, verify=False)
         await guest.post("/api/me", json={"name": name})
         found.append(guest)
     return found

@@ -18,8 +18,8 @@ from typing import Final
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 from zlib import error as BadDeflate  # noqa: N812
 
-from cluehouse.core.errors import Damaged, Unavailable
-from cluehouse.core.wire import Wire, decoder, encode
+from cluehouse.core.errors import Damaged, DiskFull, Malformed, Unavailable
+from cluehouse.core.wire import Wire, decoder, encode, strictly
 from cluehouse.server.data_folder import BANS, DATABASE, NAMES, PUSH, SECRET, WORDS, DataFolder
 from cluehouse.server.faults import answering
 from cluehouse.server.migrate import migrate, migrations, version_of
@@ -29,9 +29,14 @@ FORMAT: Final = 1
 KEPT: Final = (DATABASE, SECRET, BANS, WORDS, NAMES, PUSH)
 _BESIDE: Final = (f"{DATABASE}-wal", f"{DATABASE}-shm")
 _LABEL: Final = "backup.json"
+_LABEL_SIZE: Final = 1024
+"""Bytes."""
 # ZipFile says RuntimeError, NotImplementedError (its kind) or ValueError where bytes that changed
 # read as a password, as a method nobody knows, or as a place before the file.
-_SPOILT: Final = (BadZipFile, BadDeflate, EOFError, KeyError, LZMAError, RuntimeError, ValueError)
+_SPOILT: Final = (
+    *(BadZipFile, BadDeflate, EOFError, KeyError, LZMAError, RuntimeError, ValueError),
+    Malformed,
+)
 _TABLES: Final = {"tables", "log", "book"}
 
 
@@ -62,6 +67,7 @@ def restore(file: Path, data: Path) -> Path | None:
         DataFolder(data) as folder,
         TemporaryDirectory(dir=folder.path, prefix=".restoring-") as fresh,
     ):
+        _check_room(archive, file, folder.path)
         _unpack(archive, Path(fresh))
         _check(Path(fresh) / DATABASE, file)
         aside = _set_aside(folder.path)
@@ -121,13 +127,30 @@ def _opened(file: Path) -> ZipFile:
 
 
 def _check_whole(archive: ZipFile, file: Path) -> None:
-    label = decoder(Label).decode(archive.read(_LABEL))
+    label = _label(archive)
     if label.format > FORMAT:
         raise Unavailable(
             f"{file} was made by a newer Cluehouse ({label.cluehouse}): install that one"
         )
-    if archive.testzip() is not None or DATABASE not in archive.namelist():
+    names = archive.namelist()
+    if DATABASE not in names or sorted(names) != sorted({_LABEL, *KEPT} & {*names}):
+        raise _spoilt(file)  # a thousand entries more could unpack for days
+    if archive.testzip() is not None:
         raise _spoilt(file)
+
+
+def _label(archive: ZipFile) -> Label:
+    """However much it unpacks to, no more is read than a label has."""
+    with archive.open(_LABEL) as packed:
+        label: Label = strictly(decoder(Label), packed.read(_LABEL_SIZE))
+    return label
+
+
+def _check_room(archive: ZipFile, file: Path, folder: Path) -> None:
+    """A small archive can be a huge house. Every entry has been found as long as it says."""
+    needed = sum(entry.file_size for entry in archive.infolist())
+    if needed > shutil.disk_usage(folder).free:
+        raise DiskFull(f"{file} unpacks to {needed:,} bytes, for which {folder} has no room")
 
 
 def _unpack(archive: ZipFile, folder: Path) -> None:

@@ -3,11 +3,12 @@
 from typing import Final
 
 import structlog
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seq
 from cluehouse.server.journal import ref
+from cluehouse.server.limits import penalty
 from cluehouse.server.reception import Reception, address_of, number_in, same_origin
 from cluehouse.server.refusals import NoTable
 from cluehouse.server.socket import REMOVED, TOO_FAST, TRY_AGAIN, Visit
@@ -23,10 +24,22 @@ _log = structlog.get_logger(__name__)
 async def receive(socket: WebSocket, reception: Reception) -> None:
     """A device knocks at /ws/{table}?since=N, with &seat=S where companions share it,
     &screen=1 for the shared screen."""
-    await socket.accept()
-    if not reception.limits.requests.take(address_of(socket)):
-        await socket.close(TOO_FAST, "too fast")
-        return
+    limits, address = reception.limits, address_of(socket)
+    there_is_room = limits.devices.enter(address)
+    try:
+        await socket.accept()
+        if there_is_room and limits.requests.take(address):
+            await _admit(socket, reception)
+        else:
+            await penalty()
+            await socket.close(TOO_FAST, "too fast, or too many")
+    except WebSocketDisconnect:
+        pass  # it left while it was at the door
+    finally:
+        limits.devices.leave(address)
+
+
+async def _admit(socket: WebSocket, reception: Reception) -> None:
     if not same_origin(socket):
         await socket.close(WRONG_ORIGIN, "wrong origin")
         return

@@ -16,7 +16,7 @@ from cluehouse.core.wire import decoder, encode, strictly
 from cluehouse.server import blobs
 from cluehouse.server.endpoints import Call, Endpoint
 from cluehouse.server.identity import COOKIE_AGE, Guest
-from cluehouse.server.limits import Buckets, Limits
+from cluehouse.server.limits import Buckets, Limits, penalty
 from cluehouse.server.protocol import Refused
 from cluehouse.server.reception import Reception, address_of, same_origin
 from cluehouse.server.refusals import (
@@ -65,7 +65,7 @@ def _handler(endpoint: Endpoint, reception: Reception) -> Handler:
 
     async def handle(request: Request) -> Response:
         try:
-            _admit(request, reception, endpoint.limit)
+            await _admit(request, reception, endpoint.limit)
             body = body_decoder and _decoded(body_decoder, await _body(request, endpoint.max_body))
             known = reception.guest(request)
             guest = known or reception.identity.newcomer()
@@ -87,13 +87,14 @@ def _handler(endpoint: Endpoint, reception: Reception) -> Handler:
     return handle
 
 
-def _admit(
+async def _admit(
     request: Request,
     reception: Reception,
     limit: Callable[[Limits], Buckets] | None = None,
 ) -> None:
     limits, address = reception.limits, address_of(request)
     if not limits.requests.take(address) or (limit and not limit(limits).take(address)):
+        await penalty()
         raise TooFast
     if not same_origin(request):
         raise WrongOrigin
@@ -141,7 +142,7 @@ def _plainly(reception: Reception, serve: Serve) -> Handler:
 
     async def handle(request: Request) -> Response:
         try:
-            _admit(request, reception)
+            await _admit(request, reception)
             return await serve(request, reception)
         except CluehouseError as trouble:
             reception.metrics.refusals[trouble.id] += 1

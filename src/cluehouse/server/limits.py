@@ -1,14 +1,47 @@
 """How fast anybody may go."""
 
+import asyncio
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+from random import uniform
 from typing import Final, NamedTuple
 
 ADDRESSES: Final = 10_000
 """Addresses remembered; whoever came longest ago is forgotten first."""
 
+PENALTY: Final = (0.5, 1.5)
+"""Seconds, from and to, that whoever is too fast waits to be told so."""
+
+HOUSEHOLD: Final = 64
+"""Bits of an IPv6 address that a network has in common; of the rest everybody has plenty."""
+
 Clock = Callable[[], float]
+
+
+def household(address: str) -> str:
+    """What counts as one address.
+
+    >>> household("2001:db8::1") == household("2001:db8::ffff:2")
+    True
+    >>> household("192.0.2.7")
+    '192.0.2.7'
+    """
+    if ":" not in address:
+        return address
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(known, IPv6Address) or known.ipv4_mapped:
+        return address
+    return known.exploded[: HOUSEHOLD // 4 + HOUSEHOLD // 16]
+
+
+async def penalty() -> None:
+    """It keeps them from asking again, and those who came at once from coming back at once."""
+    await asyncio.sleep(uniform(*PENALTY))
 
 
 class Pace(NamedTuple):
@@ -40,9 +73,13 @@ class Bucket:
         self._tokens -= 1
         return True
 
+    def fine(self) -> None:
+        """As much as drips in within a second."""
+        self._tokens = max(self._tokens - self._pace.rate, -self._pace.burst)
+
 
 class Buckets:
-    """One bucket an address."""
+    """One bucket for each household."""
 
     def __init__(self, pace: Pace, clock: Clock = time.monotonic) -> None:
         self._pace = pace
@@ -50,11 +87,39 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
-        bucket = self._buckets.pop(address, None) or Bucket(self._pace, self._clock)
-        self._buckets[address] = bucket
+        return self._of(address).take()
+
+    def fine(self, address: str) -> None:
+        """Somebody there was shown the door."""
+        self._of(address).fine()
+
+    def _of(self, address: str) -> Bucket:
+        whose = household(address)
+        bucket = self._buckets.pop(whose, None) or Bucket(self._pace, self._clock)
+        self._buckets[whose] = bucket
         if len(self._buckets) > ADDRESSES:
             self._buckets.popitem(last=False)
-        return bucket.take()
+        return bucket
+
+
+class Crowd:
+    """How many of each household are here at once."""
+
+    def __init__(self, most: float) -> None:
+        self._most = most
+        self._here: Counter[str] = Counter()
+
+    def enter(self, address: str) -> bool:
+        """False: too many. Whoever has entered leaves, all the same."""
+        whose = household(address)
+        self._here[whose] += 1
+        return self._here[whose] <= self._most
+
+    def leave(self, address: str) -> None:
+        whose = household(address)
+        self._here[whose] -= 1
+        if not self._here[whose]:
+            del self._here[whose]
 
 
 class Limits:
@@ -64,6 +129,7 @@ class Limits:
         """`scale` 10 allows ten times as much, for a house behind one address or a load run."""
         self._frames = _scaled(Pace(20, 60), scale)
         self.address_frames = Buckets(_scaled(Pace(200, 600), scale))
+        self.devices = Crowd(200 * scale)
         self.requests = Buckets(_scaled(Pace(20, 120), scale))
         self.codes = Buckets(_scaled(Pace(0.1, 10), scale))
         self.reports = Buckets(_scaled(Pace(1 / 60, 5), scale))

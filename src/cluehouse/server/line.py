@@ -1,11 +1,19 @@
-"""The end of a WebSocket, also for whoever does not read or is not there any more."""
+"""A WebSocket below its messages: how it begins and ends, also for whoever does not read or is not
+there any more, and what comes in that is no message."""
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode
+
+from cluehouse.server.limits import Bucket, Pace
+from cluehouse.server.socket import TOO_FAST
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGISendEvent
+    from uvicorn.config import Config
+    from uvicorn.server import ServerState
+    from websockets.frames import Frame
 
 HEARTBEAT: Final = 20.0
 """Seconds between two pings, and until one that is not answered ends the line."""
@@ -13,10 +21,53 @@ HEARTBEAT: Final = 20.0
 LAST_WORDS: Final = 15.0
 """Seconds that a line which has ended may take to deliver what was said before."""
 
+SMALL_FRAMES: Final = Pace(20, 100)
+"""Pings, pongs and pieces of messages, which no limit on messages counts."""
+
+MOST_AFTER_CLOSE: Final = 32 * 1024
+"""Bytes that are read, for the other end's farewell, after ours."""
+
+NO_HANDSHAKE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+
 
 class Line(WebSocketsSansIOProtocol):
     """Whoever reads too slowly still finds the code it was closed with behind what it has not
     read; whoever does not read at all does not keep the connection."""
+
+    def __init__(
+        self, config: "Config", server_state: "ServerState", app_state: dict[str, Any]
+    ) -> None:
+        super().__init__(config, server_state, app_state)
+        self._small_frames = Bucket(SMALL_FRAMES)
+        self._after_close = 0
+
+    def data_received(self, data: bytes) -> None:
+        if self.close_sent:
+            self._after_close += len(data)
+        if self._after_close > MOST_AFTER_CLOSE:
+            self.transport.pause_reading()  # it can still read why, until the line is cut
+            return
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self._say_no()
+
+    def handle_ping(self) -> None:
+        if self._is_calm():
+            super().handle_ping()
+
+    def handle_pong(self, event: "Frame") -> None:
+        if self._is_calm():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: "Frame") -> None:
+        if self._is_calm():
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if self._is_readable():
+            super().send_receive_event_to_app()
+        else:
+            self._fail(CloseCode.INVALID_DATA, "no text")
 
     async def send(self, message: "ASGISendEvent") -> None:
         if message["type"] == "websocket.close":
@@ -30,6 +81,33 @@ class Line(WebSocketsSansIOProtocol):
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
         self._end_soon()
+
+    def _say_no(self) -> None:
+        """To what begins like a WebSocket and is none: uvicorn would leave it waiting."""
+        if not self.transport.is_closing():
+            self.transport.write(b"".join(self.conn.data_to_send()) or NO_HANDSHAKE)
+            self.transport.close()
+
+    def _is_calm(self) -> bool:
+        if self.close_sent or self._small_frames.take():
+            return not self.close_sent
+        self._fail(TOO_FAST, "too fast")
+        return False
+
+    def _is_readable(self) -> bool:
+        self.frames = [b"".join(self.frames)]
+        if self.curr_msg_data_type == "bytes":
+            return True
+        try:
+            self.frames[0].decode()
+        except UnicodeDecodeError:
+            return False
+        return True
+
+    def _fail(self, code: int, reason: str) -> None:
+        if not self.close_sent:
+            self.conn.send_close(code, reason)
+            self.handle_parser_exception()
 
     def _end_soon(self) -> None:
         """Closing waits for the other end to read; this does not."""

@@ -16,7 +16,7 @@ import segno
 import uvicorn
 
 from cluehouse.core.errors import CluehouseError
-from cluehouse.server import journal, line
+from cluehouse.server import journal, line, wicket
 from cluehouse.server.app import application, reception
 from cluehouse.server.crew import Crew
 from cluehouse.server.reception import Reception
@@ -91,6 +91,7 @@ async def _serve_at(
             log_config=None,
             access_log=False,
             server_header=False,
+            http=wicket.Wicket,
             ws=line.Line,
             ws_max_size=MAX_FRAME,
             ws_ping_interval=line.HEARTBEAT,

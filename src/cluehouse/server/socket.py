@@ -1,9 +1,9 @@
 """A device at a table, over a WebSocket: bytes to (seat, move), update to bytes."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -144,15 +144,14 @@ class Visit:
             self._connection.send(room)
 
     async def _listen(self) -> None:
-        while True:
+        all_frames = self._reception.limits.address_frames
+        while self._strikes <= STRIKES:
             text = await self._frame()
-            if not (self._frames.take() and self._take_from_address()):
-                await self._close(TOO_FAST, "too fast")
+            if not (self._frames.take() and all_frames.take(self.address)):
+                await self._show_the_door(TOO_FAST, "too fast")
                 return
             await self._hear(text)
-            if self._strikes > STRIKES:
-                await self._close(TOO_WRONG, "too many frames that are none")
-                return
+        await self._show_the_door(TOO_WRONG, "too many frames that are none")
 
     async def _frame(self) -> str:
         """The text of the next frame; bytes are nonsense here, and read as such."""
@@ -160,9 +159,6 @@ class Visit:
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message["code"])
         return message.get("text") or ""
-
-    def _take_from_address(self) -> bool:
-        return self._reception.limits.address_frames.take(self.address)
 
     async def _hear(self, text: str) -> None:
         """A refusal is an answer, to this device alone."""
@@ -188,7 +184,7 @@ class Visit:
                 await self._house.decide(lambda: seating.undo_mark(self._house, self.seat))
             case TakeNotes():
                 if self._studying is None or self._studying.done():
-                    self._studying = self._errand(self._take_notes())
+                    self._studying = self._errand(self._take_notes)
             case Say(words=words):
                 await self._voice.say(words)
 
@@ -236,7 +232,7 @@ class Visit:
                 self.show_room()
             case Started():
                 self.show_room()
-                self._errand(self._join(BEFORE_THE_DEAL))
+                self._errand(lambda: self._join(BEFORE_THE_DEAL))
             case Marked(seat=seat) | MarkUndone(seat=seat) if seat == self.seat:
                 self._show_marks()
             case _:
@@ -245,7 +241,8 @@ class Visit:
     def _change_place(self) -> None:
         """Whoever has lost their seat in the middle of a game watches from the rail, at once."""
         if self._place.is_lost:
-            self._errand(self._join(self._place.leave()))
+            since = self._place.leave()
+            self._errand(lambda: self._join(since))
 
     def _show_marks(self) -> None:
         if (seat := self.seat) is not None:
@@ -260,12 +257,13 @@ class Visit:
         else:
             self._connection.say(Refused(trouble.id, trouble.detail))
 
-    def _errand(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Something that nobody waits for; a refusal is told all the same."""
+    def _errand(self, work: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
+        """Something that nobody waits for; a refusal is told all the same. It may end before it
+        begins, if the device goes."""
 
         async def run() -> None:
             try:
-                await work
+                await work()
             except CluehouseError as trouble:
                 self._refuse(trouble)
 
@@ -279,6 +277,11 @@ class Visit:
         if self._farewell is None and self._own_task is not None:
             self._farewell = code, reason
             self._own_task.cancel()
+
+    async def _show_the_door(self, code: int, reason: str) -> None:
+        """Coming back is not for nothing."""
+        self._reception.limits.requests.fine(self.address)
+        await self._close(code, reason)
 
     async def _close(self, code: int, reason: str) -> None:
         with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):

@@ -9,6 +9,7 @@ from typing import Final
 from cluehouse.core.ids import Seat
 from cluehouse.server.audience import has_voice, who_is
 from cluehouse.server.identity import Guest
+from cluehouse.server.legible import legible
 from cluehouse.server.place import Place
 from cluehouse.server.protocol_company import Spoken, Talk
 from cluehouse.server.reception import Reception
@@ -21,9 +22,6 @@ from cluehouse.table.table import Table
 
 MOST_LINES: Final = 5000
 """Lines that the book of one table keeps."""
-
-JOINER: Final = "\u200d"
-"""Makes one picture of several, and is nothing by itself."""
 
 
 class Voice:
@@ -66,8 +64,7 @@ def _readable(words: Words, wordlist: Wordlist) -> Words:
     """In one line, nothing in it that cannot be seen, and nothing that nobody wants to read."""
     if not isinstance(words, Text):
         return words
-    text = " ".join(words.text.split())
-    if not text.replace(JOINER, "").isprintable() or not text.strip(JOINER):
+    if (text := legible(words.text)) is None:
         raise BadRequest("only what can be read can be said")
     if not wordlist.allows(text):
         raise ForbiddenWord

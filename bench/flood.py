@@ -1,0 +1,129 @@
+"""What a flood of strangers costs everybody else: how long moves take at other tables, with and
+without it.
+
+usage: bench/run flood [--rounds 10] [--seconds 2] [--tables 40]
+
+Floods and calm take turns in short windows of one run, so a busy machine hits all alike. Limits are
+the usual ones; every table comes from an address of its own, the strangers from five others. At its
+onset a flood has the burst that anybody may have, so that is told apart.
+"""
+
+import argparse
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from statistics import quantiles
+
+import uvloop
+
+from bench.flooder import ILL
+from bench.load_guests import House, LoadedTable, Tally, guests, server_process
+from bench.server import show
+
+CALM = "calm"
+BEAT = 0.2
+"""Seconds between two moves at one table."""
+
+ONSET = 0.5
+"""Seconds."""
+
+Waits = defaultdict[str, list[float]]
+
+FLOOR = 2.0
+"""Times the p99 of a calm house."""
+
+
+async def play(table: LoadedTable, until: float, offset: float) -> None:
+    await asyncio.sleep(offset)
+    while time.perf_counter() < until:
+        begun = time.perf_counter()
+        await table.move()
+        await asyncio.sleep(max(0.0, BEAT - (time.perf_counter() - begun)))
+
+
+async def window(tables: Sequence[LoadedTable], tally: Tally, seconds: float) -> list[float]:
+    """How long each move took."""
+    tally.waits.clear()
+    until = time.perf_counter() + seconds
+    offsets = (BEAT * n / len(tables) for n in range(len(tables)))
+    await asyncio.gather(*map(play, tables, [until] * len(tables), offsets))
+    return list(tally.waits)
+
+
+@contextmanager
+def flooder_process(port: int, table: str) -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "bench.flooder", str(port), table]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as flooder:
+        yield flooder
+
+
+def turn_to(flooder: subprocess.Popen[str], kind: str) -> int:
+    """How often strangers came since the last turn."""
+    assert flooder.stdin is not None
+    assert flooder.stdout is not None
+    print(kind, file=flooder.stdin, flush=True)
+    return int(flooder.stdout.readline())
+
+
+async def run(rounds: int, seconds: float, count: int) -> bool:
+    """Whether the floor is held."""
+    tally = Tally()
+    waits: Waits = defaultdict(list)
+    onsets: Waits = defaultdict(list)
+    came: defaultdict[str, int] = defaultdict(int)
+    with server_process(limit_scale=1) as (process, port):
+        tables = []
+        for number in range(count):
+            house = House(process, await guests(port, f"10.0.0.{number}"))
+            tables.append(await house.loaded_table(tally))
+        aim = await house.open_table("keyhole", people=1)
+        with flooder_process(port, aim) as flooder:
+            for _ in range(rounds):
+                for kind in ILL:
+                    for now in (CALM, kind):
+                        turn_to(flooder, now)
+                        onsets[now] += await window(tables, tally, ONSET)
+                        waits[now] += await window(tables, tally, seconds)
+                        came[now] += turn_to(flooder, CALM)
+    return tell(waits, onsets, came)
+
+
+def tell(waits: Waits, onsets: Waits, came: dict[str, int]) -> bool:
+    rows = [["house", "steps", "moves", "p50 ms", "p99 ms", "p99 ÷ calm", "p99 at onset"]]
+    (calm, *_), worst = _percentiles(waits[CALM])[1:], 0.0
+    for kind in (CALM, *ILL):
+        p50, p99 = _percentiles(waits[kind])
+        worst = max(worst, p99 / calm)
+        shown = [f"{p50 * 1000:.1f}", f"{p99 * 1000:.1f}", f"{p99 / calm:.2f}"]
+        onset = f"{_percentiles(onsets[kind])[1] * 1000:.1f}"
+        rows.append([kind, f"{came[kind]:,}", f"{len(waits[kind]):,}", *shown, onset])
+    show(rows)
+    print(f"at most {worst:.2f} times the p99 of a calm house; the floor is {FLOOR:g}")
+    return worst <= FLOOR
+
+
+def _percentiles(waits: list[float]) -> tuple[float, float]:
+    cut = quantiles(waits, n=100)
+    return cut[49], cut[98]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--tables", type=int, default=40)
+    asked = parser.parse_args()
+    os.sched_setaffinity(0, {1 % (os.cpu_count() or 1)})
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        held = runner.run(run(asked.rounds, asked.seconds, asked.tables))
+    sys.exit(not held)
+
+
+if __name__ == "__main__":
+    main()

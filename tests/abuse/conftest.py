@@ -1,0 +1,30 @@
+"""One house for all that is about something else than limits, and how much is tried."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.abuse.guests import Guest
+from tests.abuse.house import House, house
+
+
+@pytest.fixture(scope="session")
+def lenient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Where nobody is ever too fast."""
+    with house(tmp_path_factory.mktemp("lenient")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ada(lenient: House) -> Iterator[Guest]:
+    """A test of hers has failed if the house has something to complain of after it."""
+    with Guest.named(lenient, "Ada") as guest:
+        yield guest
+        assert guest.get("/api/me") == {"name": "Ada"}, "the house still answers"
+    assert lenient.complaints() == []
+
+
+@pytest.fixture
+def ben(lenient: House) -> Iterator[Guest]:
+    with Guest.named(lenient, "Ben") as guest:
+        yield guest

@@ -1,0 +1,148 @@
+"""Guests who come by HTTP and WebSocket, one step after the other."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from itertools import count
+from typing import Any, Final, Self
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from tests.abuse.house import PATIENCE, House
+
+Message = dict[str, Any]
+
+FARAWAY: Final = 777_000_000
+"""No table has been so far."""
+
+NONE: Final[Mapping[str, str]] = {}
+
+ASK: Final = b'{"type":"Ask","whom":1}'
+
+
+class Guest:
+    """With a browser's cookie jar."""
+
+    def __init__(self, house: House, http: httpx.Client) -> None:
+        self.house = house
+        self.http = http
+
+    @classmethod
+    @contextmanager
+    def nameless(cls, house: House, **headers: str) -> Iterator[Self]:
+        address = f"http://{house.host}"
+        with httpx.Client(
+            base_url=address, headers=headers, timeout=PATIENCE, verify=False
+        ) as http:
+            yield cls(house, http)
+
+    @classmethod
+    @contextmanager
+    def named(cls, house: House, name: str, **headers: str) -> Iterator[Self]:
+        with cls.nameless(house, **headers) as guest:
+            guest.post("/api/me", name=name)
+            yield guest
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+
+    def get(self, path: str) -> Any:
+        return _checked(self.http.get(path))
+
+    def post(self, path: str, **body: Any) -> Any:
+        return _checked(self.http.post(path, json=body))
+
+    def refused(self, path: str, **body: Any) -> tuple[int, str]:
+        return refusal(self.http.post(path, content=json.dumps(body)))
+
+    def open_table(self, **wish: Any) -> str:
+        return str(self.post("/api/tables", **{"game": "keyhole", "seats": 2, **wish})["id"])
+
+    @contextmanager
+    def visit(
+        self,
+        table: str,
+        *,
+        seat: int = 0,
+        some_move: bytes = ASK,
+        headers: Mapping[str, str] = NONE,
+    ) -> Iterator["Device"]:
+        wanted = {"Cookie": self.cookie, **headers}
+        with connect(
+            f"ws://{self.house.host}/ws/{table}?seat={seat}",
+            additional_headers={name: value for name, value in wanted.items() if value},
+            compression=None,
+            ping_interval=None,
+            max_queue=None,
+            close_timeout=1,
+        ) as socket:
+            yield Device(socket, some_move)
+
+
+class Device:
+    """Frames are answered in order: what comes before the answer to a move from a faraway update
+    is all there is to say about whatever was sent before it."""
+
+    def __init__(self, socket: ClientConnection, some_move: bytes) -> None:
+        """`some_move`: any that there can be in this game."""
+        self.socket = socket
+        self.update: Message = {}
+        """The latest."""
+        self._some_move = json.loads(some_move)
+        self._moves = count(FARAWAY)
+
+    def say(self, **frame: Any) -> None:
+        self.socket.send(json.dumps(frame))
+
+    def hear(self, kind: str) -> Message:
+        """The next of this kind."""
+        while (message := self._next())["type"] != kind:
+            pass
+        return message
+
+    def answers_to(self, frame: str | bytes) -> Sequence[Message] | None:
+        """None if it is sent away instead."""
+        try:
+            self.socket.send(frame)
+            return self.unheard()
+        except ConnectionClosed:
+            return None
+
+    def unheard(self) -> Sequence[Message]:
+        """All that there is to hear until now."""
+        seen = next(self._moves)
+        self.say(type="Play", move=self._some_move, seen=seen)
+        heard: list[Message] = []
+        while not _is_about(seen, message := self._next()):
+            heard.append(message)
+        return heard
+
+    def closed(self) -> int | None:
+        """The code it is closed with, after all that is still to be heard; None: without one."""
+        with suppress(ConnectionClosed):
+            while True:
+                self._next()
+        return self.socket.close_code
+
+    def _next(self) -> Message:
+        message: Message = json.loads(self.socket.recv(PATIENCE))
+        if message["type"] == "Update":
+            self.update = message
+        return message
+
+
+def refusal(answer: httpx.Response) -> tuple[int, str]:
+    assert answer.status_code >= 400, answer.text
+    return answer.status_code, answer.json()["id"]
+
+
+def _is_about(seen: int, message: Message) -> bool:
+    return message["type"] == "Refused" and f"seen {seen}," in message["detail"]
+
+
+def _checked(answer: httpx.Response) -> Any:
+    assert answer.status_code == 200, answer.text
+    return answer.json()

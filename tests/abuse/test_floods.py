@@ -1,0 +1,149 @@
+"""Whoever goes too fast is told so and let go, by connection and by address; nobody else is."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from cluehouse.server.limits import Crowd
+from cluehouse.server.socket import TOO_FAST, TOO_WRONG
+from tests.abuse.guests import Device, Guest
+from tests.abuse.house import House, house
+
+PING = b"\x89\x80\0\0\0\0"
+PONG = b"\x8a\x80\0\0\0\0"
+BEGINNING, PIECE = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
+"""Of a message: nothing, and nothing more, as often as one likes."""
+
+NO_TEXT = b"\x81\x82\0\0\0\0\xff\xfe"
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """With the usual limits."""
+    with house(tmp_path_factory.mktemp("strict"), scale=1) as opened:
+        yield opened
+
+
+@contextmanager
+def guest_at(strict: House, address: str) -> Iterator[Guest]:
+    """The house takes a proxy's word for where somebody comes from."""
+    with Guest.named(strict, "Eve", **{"X-Forwarded-For": address}) as guest:
+        yield guest
+
+
+@contextmanager
+def device_at(guest: Guest, table: str) -> Iterator[Device]:
+    headers = {"X-Forwarded-For": guest.http.headers["X-Forwarded-For"]}
+    with guest.visit(table, headers=headers) as device:
+        yield device
+
+
+def flood(device: Device, frame: str, times: int) -> None:
+    with suppress(ConnectionClosed):
+        for _ in range(times):
+            device.socket.send(frame)
+
+
+def others_still_play(strict: House) -> None:
+    with guest_at(strict, "198.51.100.99") as ben:
+        table = ben.open_table()
+        ben.post(f"/api/tables/{table}/start", fill="novice")
+        with device_at(ben, table) as device:
+            assert device.hear("Update")["asked"] == [0]
+
+
+@pytest.mark.parametrize(
+    ("frame", "code"),
+    [
+        ('{"type":"Undo"}', TOO_FAST),
+        ('{"type":"TakeNotes"}', TOO_FAST),
+        ('{"type":"Say","words":{"type":"Phrase","id":"hello"}}', TOO_FAST),
+        ("x", TOO_WRONG),
+    ],
+)
+def test_a_flood_of_frames_ends_its_own_connection(strict: House, frame: str, code: int) -> None:
+    with guest_at(strict, "192.0.2.1") as eve, device_at(eve, eve.open_table()) as device:
+        flood(device, frame, 300)
+        assert device.closed() == code
+    others_still_play(strict)
+
+
+@pytest.mark.parametrize("flood", [PING * 500, PONG * 500, BEGINNING + PIECE * 500])
+def test_a_flood_of_what_is_no_message_ends_its_own_connection(ada: Guest, flood: bytes) -> None:
+    """Whatever the limits on messages are."""
+    with ada.visit(ada.open_table()) as device:
+        device.socket.socket.sendall(flood)
+        assert device.closed() == TOO_FAST
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (NO_TEXT, 1007),
+        (b"\x83\x80\0\0\0\0", 1002),  # of a kind that there is not
+        (b"\xc1\x80\0\0\0\0", 1002),  # packed, though nobody agreed to that
+        (b"\x81\x02hi", 1002),  # not masked
+        (PIECE, 1002),  # of no message
+        (b"\x89\xfe\x00\xc8" + b"\0" * 204, 1002),  # too long for a ping
+        (b"\x88\x82\0\0\0\0\0\x01", 1002),  # closed for no reason that there is
+        (b"\x81\xff" + b"\xff" * 8 + b"\0" * 4, 1009),  # two to the power of sixty-four
+        (BEGINNING + b"\x00\xfe\x3f\xff" + b"\0" * (4 + 0x3FFF) + b"\x80\x82" + b"\0" * 6, 1009),
+    ],
+)
+def test_what_is_no_frame_ends_its_own_connection(ada: Guest, sent: bytes, code: int) -> None:
+    with ada.visit(ada.open_table()) as device:
+        device.socket.socket.sendall(sent)
+        assert device.closed() == code
+
+
+def test_nothing_is_unpacked(ada: Guest) -> None:
+    """A kilobyte could be a megabyte: the house agrees to no compression."""
+    with connect(f"ws://{ada.house.host}/ws/nowhere", compression="deflate") as socket:
+        assert socket.protocol.extensions == []
+
+
+def test_whoever_hangs_up_at_the_door_is_not_missed(ada: Guest) -> None:
+    """Before they hear that there is no such table, or that they are in."""
+    for table in ("nowhere", ada.open_table()):
+        for _ in range(5):
+            with ada.visit(table) as device:
+                device.socket.socket.close()
+
+
+def test_several_connections_share_the_frames_of_an_address(strict: House) -> None:
+    """Each of them is slow enough for itself."""
+    with guest_at(strict, "192.0.2.2") as eve, ExitStack() as stack:
+        table = eve.open_table()
+        eve.post(f"/api/tables/{table}/start", fill="novice")
+        for _ in range(30):
+            device = stack.enter_context(device_at(eve, table))
+            flood(device, '{"type":"Undo"}', 50)
+            if device.answers_to('{"type":"Undo"}') is None:
+                break
+        assert device.closed() == TOO_FAST
+    others_still_play(strict)
+
+
+def test_a_network_counts_as_one_address(strict: House) -> None:
+    """Whoever has one address of the new kind has any number."""
+    statuses: list[int] = []
+    with ExitStack() as stack:
+        for number in range(2):
+            address = f"2001:db8::{number:x}"
+            eve = stack.enter_context(Guest.nameless(strict, **{"X-Forwarded-For": address}))
+            while len(statuses) < 90 * (number + 1) and 429 not in statuses:
+                statuses.append(eve.http.get("/api/me").status_code)
+    assert statuses[:90] == [200] * 90
+    assert 429 in statuses[90:]
+
+
+def test_an_address_has_so_many_places_and_no_more() -> None:
+    crowd = Crowd(2)
+    assert [crowd.enter("192.0.2.3") for _ in range(3)] == [True, True, False]
+    assert crowd.enter("192.0.2.4")
+    for _ in range(2):
+        crowd.leave("192.0.2.3")
+    assert crowd.enter("192.0.2.3")

@@ -1,0 +1,150 @@
+"""Documents of games that never were: each is judged or refused in a few words, whatever it claims,
+and nothing of it breaks the process that reads it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import pytest
+from hypothesis import given, reject
+from hypothesis import strategies as st
+
+from cluehouse.core.errors import Malformed
+from cluehouse.core.wire import decoder, strictly
+from cluehouse.games import GAMES
+from cluehouse.study.desk import listen_record, verify_record, watch_record
+from tests.abuse.effort import examples
+from tests.abuse.frames import EDITS, Edit, edited
+from tests.abuse.guests import Guest, refusal
+
+LOGS: Final = Path(__file__).parents[1] / "logs"
+
+ANY_JSON: Final = decoder(msgspec.Raw)
+
+Document = dict[str, Any]
+
+QUICK: Final = 12
+"""Entries of a document that is bent a little and read again and again."""
+
+
+def stored(game: str) -> Document:
+    """A real game."""
+    document: Document = json.loads(next((LOGS / game).glob("*.json")).read_bytes())
+    return document
+
+
+def answered(desk: Any, **asked: Any) -> Document:
+    """By the archivist, if the door would let it through: what is no JSON is refused there."""
+    sent = json.dumps(asked).encode()
+    try:
+        strictly(ANY_JSON, sent)
+    except Malformed:
+        reject()
+    answer: Document = json.loads(desk(sent))
+    return answer
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@examples(5)
+@given(
+    edits=st.lists(EDITS, min_size=1, max_size=3),
+    deep=st.booleans(),
+    elsewhere=st.booleans(),
+    viewer=st.sampled_from([0, 1, "rail"]),
+)
+def test_a_document_that_was_bent_is_judged(
+    game: str, edits: list[Edit], deep: bool, elsewhere: bool, viewer: Any
+) -> None:
+    """Also where its falls have to be believed, because another machine made them."""
+    document = stored(game)
+    document["entries"] = document["entries"][:QUICK]
+    for edit in edits:
+        document = _edited_inside(document, edit) if deep else edited(document, edit)
+    if elsewhere:
+        document["machine"] = "elsewhere"
+    assert answered(verify_record, record=document, names={})["type"] in ("Verified", "Denied")
+    watched = answered(watch_record, record=document, viewer=viewer)
+    assert watched["type"] in ("Watched", "Denied")
+    for address in _addresses(watched):
+        heard = answered(listen_record, record=document, viewer=viewer, address=address)
+        assert heard["type"] in ("Heard", "Denied")
+
+
+def _edited_inside(document: Document, edit: Edit) -> Document:
+    """In one of its events."""
+    entries = document["entries"]
+    number = edit.place % len(entries) if entries else 0
+    changed = [*entries[:number], *(edited(it, edit) for it in entries[number : number + 1])]
+    return document | {"entries": [*changed, *entries[number + 1 :]]}
+
+
+def _addresses(watched: Document) -> Iterator[str]:
+    """Of the first sounds in it."""
+    sights = [sight for update in watched.get("updates", ()) for sight in update["sights"]]
+    return iter([sight["sound"] for sight in sights if "sound" in sight][:2])
+
+
+HOSTILE: Final[dict[str, Document]] = {
+    "a thousand million seats": {"seats": 10**9},
+    "more seats than numbers": {"seats": 10**400},
+    "fewer seats than none": {"seats": -1},
+    "a format beyond numbers": {"format": 10**400},
+    "a format before all": {"format": -(10**400)},
+    "a version beyond numbers": {"version": 10**4000},
+    "a key of half a byte": {"key": "a"},
+    "a key beyond all": {"key": "00" * 100_000},
+    "a game of a long name": {"game": "x" * 1_000_000},
+    "a game from elsewhere": {"game": "../../etc/passwd"},
+    "options of another game": {"options": {"type": "Options", "tower": "wooden"}},
+    "an endless game": {"entries": [{"seat": 0, "move": {"type": "Ready"}, "events": []}] * 20_000},
+    "a game without a deal": {"entries": []},
+    "an entry that is none": {"entries": [None]},
+    "an entry of everything": {
+        "entries": [{"seat": None, "move": None, "events": [{"type": "DealBegun"}] * 100_000}]
+    },
+    "an outcome of nonsense": {"outcome": {"shares": [10**400], "points": [], "rule": "x" * 9999}},
+    "a machine of a long name": {"machine": "x" * 1_000_000},
+    "a field of its own": {"and": "more"},
+}
+
+
+@pytest.mark.parametrize("claims", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_document_may_claim_anything(ada: Guest, claims: Document) -> None:
+    document = stored("keyhole") | claims
+    asked = json.dumps(document)
+    verdict = ada.http.post("/api/verify", content=asked)
+    if verdict.status_code == 200:
+        assert verdict.json()["answer"] != "true" or claims.keys() == {"machine"}
+    else:
+        assert refusal(verdict)[0] == 400
+    watched = ada.http.post("/api/replay", content=f'{{"viewer":0,"record":{asked}}}')
+    assert watched.status_code in (200, 400)
+
+
+@pytest.mark.parametrize("path", ["/api/verify", "/api/replay", "/api/replay/blob", "/api/me"])
+@pytest.mark.parametrize("sign", ["[", '{"a":'])
+def test_what_is_nested_a_hundred_thousand_deep_is_refused(
+    ada: Guest, path: str, sign: str
+) -> None:
+    deep = sign * 100_000
+    status, id = refusal(ada.http.post(path, content=deep))
+    assert (status, id) in ((400, "HOUSE-BAD-REQUEST"), (413, "HOUSE-TOO-BIG"))
+
+
+@pytest.mark.parametrize("where", ["options", "outcome", "seal", "move", "events"])
+def test_what_is_nested_deep_inside_a_document_is_refused(ada: Guest, where: str) -> None:
+    document = stored("keyhole")
+    place = document if where in document else document["entries"][1]
+    place[where] = "DEEP"
+    asked = json.dumps(document).replace('"DEEP"', "[" * 900 + "]" * 900)
+    assert ada.http.post("/api/verify", content=asked).status_code in (200, 400)
+    watched = ada.http.post("/api/replay", content=f'{{"viewer":0,"record":{asked}}}')
+    assert watched.status_code in (200, 400)
+
+
+def test_a_viewer_may_be_anybody(ada: Guest) -> None:
+    asked = {"record": stored("keyhole")}
+    for viewer in (-1, 3, 10**9, 10**400, "nobody", None, 0.5, [0]):
+        assert ada.refused("/api/replay", viewer=viewer, **asked)[0] == 400

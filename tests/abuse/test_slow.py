@@ -1,0 +1,137 @@
+"""Whoever sends by the drop, or not at all, does not keep a connection; nobody else waits."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Final
+
+import pytest
+
+from cluehouse.server.wicket import MOST_CONNECTIONS
+from tests.abuse.guests import Guest
+from tests.abuse.house import HURRIED, PATIENCE, House, house
+
+HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: house\r\n"
+BODY: Final = HEAD + b"Content-Length: 1000\r\n\r\n"
+CHUNKS: Final = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
+
+NO_PONG: Final = b"\x03\xf3keepalive ping timeout"
+"""Close code 1011, and why."""
+
+ANSWERED: Final = b"GET /api/me HTTP/1.1\r\nHost: house\r\n\r\n"
+
+PULSE: Final = 0.05
+"""Seconds between two drops: far below the patience of a hurried house."""
+
+
+@pytest.fixture(scope="module")
+def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """It gives every request half a second."""
+    with house(tmp_path_factory.mktemp("hurried"), program=HURRIED) as opened:
+        yield opened
+
+
+@contextmanager
+def line_to(house: House, come_from: str = "127.0.0.1") -> Iterator[socket.socket]:
+    with socket.create_connection(house.address, PATIENCE, (come_from, 0)) as line:
+        yield line
+
+
+def hung_up(line: socket.socket, drop: bytes = b"") -> bytes:
+    """What is heard until the house hangs up, with a drop sent now and then."""
+    heard = b""
+    line.settimeout(PULSE)
+    for _ in range(int(PATIENCE / PULSE)):
+        with suppress(TimeoutError):
+            try:
+                line.sendall(drop)
+                some = line.recv(65536)
+            except ConnectionError:
+                return heard
+            if not some:
+                return heard
+            heard += some
+    raise AssertionError("the house still listens")
+
+
+HALVES: Final = (b"", b"G", HEAD, BODY, BODY + b"{", CHUNKS, CHUNKS + b"2\r\n{")
+
+DROPS: Final = {
+    b"": b"\r\n",
+    b"GET /": b"a",
+    HEAD: b"X: a\r\n",
+    HEAD + b"X: ": b"a",
+    BODY: b" ",
+    CHUNKS: b"1\r\n \r\n",
+}
+"""What is begun, and how it goes on for ever."""
+
+
+def test_half_a_request_is_not_waited_for(hurried: House) -> None:
+    with ExitStack() as stack:
+        lines = [stack.enter_context(line_to(hurried)) for _ in HALVES]
+        for line, said in zip(lines, HALVES, strict=True):
+            line.sendall(said)
+        for line in lines:
+            assert hung_up(line).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize("begun", DROPS)
+def test_a_request_that_comes_by_the_drop_is_not_waited_for(hurried: House, begun: bytes) -> None:
+    with line_to(hurried) as line:
+        line.sendall(begun)
+        assert hung_up(line, DROPS[begun]).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize("drop", [b"\r\n", b"G"])
+def test_after_an_answer_the_next_request_is_not_waited_for_either(
+    hurried: House, drop: bytes
+) -> None:
+    """A line end begins no request, and stops no clock."""
+    with line_to(hurried) as line:
+        line.sendall(ANSWERED)
+        assert hung_up(line, drop).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_body_that_was_refused_is_not_listened_to_for_ever(hurried: House) -> None:
+    with line_to(hurried) as line:
+        line.sendall(HEAD + b"Content-Length: 100000000\r\n\r\n" + b" " * 20_000)
+        assert b"HOUSE-TOO-BIG" in hung_up(line, b" ")
+
+
+def test_requests_behind_requests_are_not_heaped_up(lenient: House) -> None:
+    """A thousand in one breath, before the first is answered."""
+    with line_to(lenient) as line, suppress(ConnectionError):
+        line.sendall(ANSWERED * 1000)
+        assert hung_up(line).count(b"HTTP/1.1 200 ") < 1000
+
+
+@pytest.mark.parametrize(
+    ("said", "drop"), [(b"", b""), (b"\x81\xfe\x3f\xff", b""), (b"\x81\xfe\x3f\xff", b"\0")]
+)
+def test_a_socket_that_answers_no_ping_is_let_go(hurried: House, said: bytes, drop: bytes) -> None:
+    """It upgrades, and says nothing, or a frame of sixteen thousand bytes by the drop."""
+    with Guest.named(hurried, "Ada") as ada:
+        table = ada.open_table()
+    upgrade = (
+        f"GET /ws/{table} HTTP/1.1\r\nHost: {hurried.host}\r\nConnection: Upgrade\r\n"
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    with line_to(hurried) as line:
+        line.sendall(upgrade.encode())
+        assert line.recv(65536).startswith(b"HTTP/1.1 101 ")
+        line.sendall(said)
+        assert NO_PONG in hung_up(line, drop)
+
+
+def test_an_address_has_so_many_connections_and_no_more(lenient: House) -> None:
+    """Whoever comes after them is sent off; whoever comes from elsewhere is not."""
+    with ExitStack() as stack:
+        for _ in range(MOST_CONNECTIONS):
+            stack.enter_context(line_to(lenient, "127.0.0.9"))
+        beyond = stack.enter_context(line_to(lenient, "127.0.0.9"))
+        assert hung_up(beyond) == b""
+        elsewhere = stack.enter_context(line_to(lenient, "127.0.0.8"))
+        elsewhere.sendall(ANSWERED)
+        assert elsewhere.recv(65536).startswith(b"HTTP/1.1 200 ")

@@ -1,0 +1,133 @@
+"""Bytes that are hardly HTTP, and addresses that lead out of the house: one clear answer each, and
+whoever sends two requests in the clothes of one does not get two answers."""
+
+import re
+import socket
+from typing import Final
+
+import pytest
+
+from cluehouse.server.wicket import MOST_HEAD
+from tests.abuse.guests import Guest
+from tests.abuse.house import PATIENCE, House
+
+HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: house\r\n"
+SECOND: Final = b"GET /api/house HTTP/1.1\r\nHost: house\r\nConnection: close\r\n\r\n"
+"""Smuggled behind, or inside, another request."""
+
+UPGRADE: Final = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+
+
+def answers(house: House, request: bytes) -> list[int]:
+    """The statuses that come back until the house hangs up."""
+    with socket.create_connection(house.address, PATIENCE) as line:
+        line.sendall(request)
+        heard = b""
+        while some := line.recv(65536):
+            heard += some
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+)", heard)]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        HEAD + b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + SECOND,
+        HEAD + b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n" + SECOND,
+        HEAD + b"Content-Length: 0\r\nContent-Length: 5\r\n\r\n" + SECOND,
+        HEAD + b"Content-Length: +0\r\n\r\n" + SECOND,
+        HEAD + b"Content-Length: 0x0\r\n\r\n" + SECOND,
+        HEAD + b"Content-Length: -1\r\n\r\n" + SECOND,
+        HEAD + b"Content-Length: 99999999999999999999\r\n\r\n" + SECOND,
+        HEAD + b"Content-Length : 0\r\n\r\n" + SECOND,
+        HEAD + b"Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n" + SECOND,
+        HEAD + b"Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n" + SECOND,
+        HEAD + b"Transfer-Encoding:\x0bchunked\r\n\r\n0\r\n\r\n" + SECOND,
+        HEAD + b"X: a\r\n Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n" + SECOND,
+        HEAD + b"X: a\x00\r\n\r\n" + SECOND,
+        HEAD + b"X: a\nContent-Length: 0\r\n\r\n" + SECOND,
+        HEAD.replace(b"\r\n", b"\n") + b"\n" + SECOND,
+        HEAD.replace(b"1.1", b"9.9") + b"\r\n" + SECOND,
+        HEAD.replace(b"/api/me", b"/\xff") + b"\r\n" + SECOND,
+        b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        b"CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere\r\n\r\n" + SECOND,
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 100,
+    ],
+)
+def test_what_can_be_read_in_two_ways_is_read_in_none(
+    ada: Guest, lenient: House, request_: bytes
+) -> None:
+    assert answers(lenient, request_) == [400]
+
+
+def test_a_chunk_that_is_none_ends_the_request(ada: Guest, lenient: House) -> None:
+    chunks = b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}zz\r\n0\r\n\r\n"
+    assert answers(lenient, HEAD + chunks + SECOND) == [400]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET /" + b"a" * MOST_HEAD,
+        HEAD + b"X: " + b"a" * MOST_HEAD,
+        HEAD + b"X: a\r\n" * (MOST_HEAD // 6),
+        HEAD + b"Cookie: " + b"a=b; " * (MOST_HEAD // 5),
+    ],
+)
+def test_a_head_without_an_end_is_not_read_to_it(ada: Guest, lenient: House, head: bytes) -> None:
+    assert answers(lenient, head) == [431]
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        (b"GET /ws/x HTTP/1.1\r\nHost: a\r\n" + UPGRADE + b"X: a\r\n" * 200 + b"\r\n", 431),
+        (b"GET /ws/x HTTP/1.1\r\nHost: a\r\n" + UPGRADE + b"X: " + b"a" * 9000 + b"\r\n\r\n", 431),
+        (b"GET /ws/" + b"x" * 9000 + b" HTTP/1.1\r\nHost: a\r\n" + UPGRADE + b"\r\n", 414),
+        (b"GET /ws/x HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n" + UPGRADE + b"\r\n{}", 400),
+        (b"POST /ws/x HTTP/1.1\r\nHost: a\r\n" + UPGRADE + b"\r\n", 405),
+        (b"GET /ws/\xff HTTP/1.1\r\nHost: a\r\n" + UPGRADE + b"\r\n", 400),
+        (b"GET /api/me HTTP/1.1\r\nHost: a\r\n" + UPGRADE + b"\r\n", 403),
+        (b"GET /ws/x HTTP/1.1\r\nHost: a\r\n" + UPGRADE.replace(b"13", b"7") + b"\r\n", 400),
+    ],
+)
+def test_what_begins_like_a_socket_and_is_none_is_answered(
+    ada: Guest, lenient: House, head: bytes, status: int
+) -> None:
+    assert answers(lenient, head) == [status]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../secret",
+        "/..%2f..%2fsecret",
+        "/%2e%2e/%2e%2e/app.py",
+        "/assets/../../app.py",
+        "/assets/%2e%2e/%2e%2e/app.py",
+        "/assets/..%5c..%5capp.py",
+        "/assets//etc/passwd",
+        "/assets/%00",
+        "/assets/" + "a/" * 4000,
+        "/%00",
+        "/api/../../app.py",
+        "/t/%ff%fe",
+    ],
+)
+def test_no_path_leads_out_of_the_house(ada: Guest, lenient: House, path: str) -> None:
+    """Every other address is the page, which has the same bytes for all."""
+    with socket.create_connection(lenient.address, PATIENCE) as line:
+        line.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
+        heard = b"".join(iter(lambda: line.recv(65536), b""))
+    head, _, body = heard.partition(b"\r\n\r\n")
+    assert body in (ada.http.get("/").content, b"Not Found") or b" 404 " in head
+
+
+@pytest.mark.parametrize("host", ["[", "]", "a b", "a" * 2000, "\xff", "", "@", "a:b:c", "-"])
+def test_a_host_is_whatever_the_asker_calls_us(ada: Guest, host: str) -> None:
+    """It is told back to nobody else, and nothing is worked out from it."""
+    headers = [(b"Host", host.encode("latin-1"))]
+    for path in ("/api/me", f"/api/tables/{ada.open_table()}/qr.svg", "/assets/x", "/"):
+        assert ada.http.get(path, headers=headers).status_code in (200, 400, 404)

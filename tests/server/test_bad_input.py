@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from cluehouse.server.door import NO_TABLE, WRONG_ORIGIN
 from cluehouse.server.endpoints import MAX_BODY
 from cluehouse.server.socket import STRIKES, TOO_FAST, TOO_WRONG
+from cluehouse.table.house import HouseBook
 from tests.server.open_house import Caller, Device, open_house
 
 
@@ -289,6 +290,27 @@ async def test_what_is_not_there_is_said_so(ada: Caller) -> None:
     answer = await ada.http.get("/api/tables/nowhere")
     assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NO-TABLE")
     assert await ada.refused("/api/tables/nowhere/start") == (404, "HOUSE-NO-TABLE")
+
+
+@pytest.mark.parametrize("id", ["a%00b", "x" * 2000, "caf%C3%A9", "a%20b"])
+async def test_what_cannot_be_a_table_is_not_even_looked_for(
+    ada: Caller, id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def open(*_looked_for: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(HouseBook, "open", open)
+    answer = await ada.http.get(f"/api/tables/{id}")
+    assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NO-TABLE")
+    async with ada.visit(id) as device:
+        assert await device.closed() == NO_TABLE
+
+
+async def test_a_sign_that_no_database_keeps_is_refused(ada: Caller) -> None:
+    table = await ada.open_table()
+    report = await ada.refused(f"/api/tables/{table}/report", who="x", words="a\0b")
+    drop = await ada.refused("/api/me/push/drop", endpoint="https://push.example/\0")
+    assert report == drop == (400, "HOUSE-BAD-REQUEST")
 
 
 async def test_a_nameless_guest_is_asked_for_a_name(host: str) -> None:

@@ -12,7 +12,11 @@ from typing import Any
 import pytest
 
 from cluehouse.core.record import Record, read_record
+from cluehouse.core.wire import encode
+from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.study.verify import verify
+from cluehouse.table.course import Abandoned
+from cluehouse.table.ports import TableId
 from tests.server.old_house import ADA, BLAISE, IDENTITY, write_old_house
 from tests.server.open_house import GIFT, Caller, company, open_house, play_out
 
@@ -104,12 +108,48 @@ async def test_people_give_it_up_together_and_may_think_better_of_it(
     assert (await record_of(ben, table)).outcome is None
 
 
-async def test_nobody_waits_for_whoever_the_host_has_replaced(ada: Caller, ben: Caller) -> None:
-    table = await started(ada, ben)
-    await give_up(ada, table)
-    async with ada.visit(table) as device:
+async def test_a_host_does_not_end_it_alone_by_replacing_who_plays(
+    ada: Caller, ben: Caller, eve: Caller
+) -> None:
+    table = await started(ada, ben, rail={"open": False})
+    async with ada.visit(table), ben.visit(table):
         await ada.post(f"/api/tables/{table}/replace", seat=1, level="novice")
-        await device.hear("Room", given_up=True)
+        room = await give_up(ada, table)
+    assert not room["given_up"]
+    assert [voice["name"] for voice in room["voices"]] == ["Ada", "Ben"]
+    asked = await ben.get(f"/api/tables/{table}")
+    assert ([voice["yours"] for voice in asked["voices"]], asked["willing"]) == ([False, True], [0])
+    assert (await eve.get(f"/api/tables/{table}"))["voices"] == []
+    await give_up(ben, table)
+    assert (await ada.get(f"/api/tables/{table}"))["given_up"]
+
+
+async def test_nobody_waits_for_whoever_was_gone_and_is_replaced(ada: Caller, ben: Caller) -> None:
+    table = await started(ada, ben, grace=1)
+    async with ada.visit(table), asyncio.timeout(20):
+        while not (await ada.get(f"/api/tables/{table}"))["chairs"][1]["standing_in"]:
+            await asyncio.sleep(0.02)
+        room = await ada.post(f"/api/tables/{table}/replace", seat=1, level="novice")
+        assert not room["given_up"]
+        assert (await give_up(ada, table))["given_up"]
+
+
+async def test_a_crash_between_page_and_listing_is_mended_when_the_table_is_opened(
+    old_house: Path,
+) -> None:
+    archive = SqliteArchive.open(old_house / "cluehouse.db")
+    table = TableId("running-table")
+    page = len(await archive.pages(table, -1))
+    await archive.write(table, page, encode(Abandoned("people", time.time())))
+    await archive.close()
+    let_time_pass(old_house, 31, moved=31)
+    async with (
+        open_house(old_house, abandon_after=30) as host,
+        Caller.known(host, IDENTITY, ADA) as ada,
+        asyncio.timeout(20),
+    ):
+        while (await ada.get("/api/me/games"))["abandoned"] == []:
+            await asyncio.sleep(0.02)
 
 
 async def test_only_those_who_play_give_up_and_only_a_game_that_goes_on(

@@ -52,16 +52,20 @@ async def test_two_people_and_a_bot_play_a_game(ada: Caller, blaise: Caller) -> 
 async def test_a_listed_table_is_in_the_lobby_and_a_private_one_is_not(
     ada: Caller, blaise: Caller
 ) -> None:
-    listed = await ada.open_table(listed=True)
+    pace = {"type": "Live", "bank": 300, "increment": 15}
+    listed = await ada.open_table(listed=True, pace=pace)
     private = await ada.open_table()
     assert (await blaise.get("/api/lobby"))["open"] == [], "nobody waits there"
     async with ada.visit(listed) as device, ada.visit(private):
         await device.hear("Room")
         lobby = await blaise.get("/api/lobby")
     assert [line["id"] for line in lobby["open"]] == [listed]
-    assert lobby["open"][0]["free"] == 2
+    assert (lobby["open"][0]["free"], lobby["open"][0]["pace"]) == (2, pace)
     yours = (await ada.get("/api/lobby"))["yours"]
-    assert {line["id"] for line in yours} == {listed, private}
+    assert {line["id"]: line["pace"] for line in yours} == {
+        listed: pace,
+        private: {"type": "Relaxed"},
+    }
 
 
 async def test_everybody_in_the_room_sees_who_comes_and_goes(ada: Caller, blaise: Caller) -> None:
@@ -81,6 +85,21 @@ async def test_everybody_in_the_room_sees_who_comes_and_goes(ada: Caller, blaise
         await blaise.post(f"/api/tables/{table}/leave")
         while names(room)[1] is not None:
             room = await device.hear("Room")
+
+
+async def test_guests_see_whether_a_host_without_a_seat_is_there(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await ada.open_table()
+    await ada.post(f"/api/tables/{table}/leave")
+    async with blaise.visit(table) as device:
+        while (await device.hear("Room"))["host_here"]:
+            pass
+        async with ada.visit(table):
+            while not (await device.hear("Room"))["host_here"]:
+                pass
+        while (await device.hear("Room"))["host_here"]:
+            pass
 
 
 async def test_the_same_seat_after_a_restart_of_the_house(tmp_path: Path) -> None:
@@ -195,6 +214,11 @@ async def test_another_device_goes_on_with_the_same_seat(
     assert room["hosting"]
     if by == "code":
         assert await blaise.refused("/api/resume", code=token) == (404, "HOUSE-BAD-CODE")
+
+
+@pytest.mark.parametrize("code", ["", "abc", "AAAA0000", "abc.def.ghi"])
+async def test_a_pass_that_is_none_is_unknown_however_short(ada: Caller, code: str) -> None:
+    assert await ada.refused("/api/resume", code=code) == (404, "HOUSE-BAD-CODE")
 
 
 async def test_another_device_hears_how_much_the_first_one_knew(ada: Caller) -> None:

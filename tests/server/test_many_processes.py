@@ -9,11 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+from httpx import AsyncClient
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from cluehouse.server.neighbours import PULSE
 from tests.server.house_process import house_process, is_alive, running_redis
-from tests.server.open_house import Caller, Device, choose, open_house, play_to_the_end
+from tests.server.open_house import GIFT, Caller, Device, choose, open_house, play_to_the_end
 from tests.server.postgres_server import PostgresServer
 
 START = "/api/tables/{}/start"
@@ -78,6 +80,43 @@ async def test_a_table_is_played_through_two_processes(tmp_path: Path, database:
             told = [it["seq"] for it in device.heard if it["type"] == "Update"]
             assert told == list(range(told[0], ends[0]["seq"] + 1)), "each move once, in order"
     assert await entries_in(database) == ends[0]["seq"] + 1
+
+
+async def test_whoever_only_looks_at_a_game_does_not_keep_its_bots_from_others(
+    tmp_path: Path, database: str
+) -> None:
+    async with (
+        open_house(tmp_path, database_url=database) as yesterday,
+        Caller.named(yesterday, "Ada") as ada,
+    ):
+        table = await ada.open_table(options={"deals": 1})
+        await ada.post(START.format(table), fill="novice")
+    async with (
+        two_houses(tmp_path, database) as (one, other),
+        AsyncClient(base_url=f"http://{one}", cookies=ada.http.cookies) as http,
+    ):
+        assert (await Caller(one, http).get("/api/me/games"))["unfinished"]
+        await asyncio.sleep(2 * PULSE)  # the first has had time to want it
+        async with Caller(other, http).visit(table) as hers:
+            await play_to_the_end(hers)
+
+
+async def test_a_rematch_begins_when_all_have_come_by_whichever_door(
+    tmp_path: Path, database: str
+) -> None:
+    async with (
+        two_houses(tmp_path, database) as (one, other),
+        ada_and_ben(one, other) as (ada, ben),
+    ):
+        table = await seated(ada, ben, seats=2)
+        async with ada.visit(table) as hers, ben.visit(table) as his:
+            await ada.post(START.format(table))
+            await asyncio.gather(play_to_the_end(hers), play_to_the_end(his))
+        again = (await ada.post(f"/api/tables/{table}/rematch"))["id"]
+        async with ada.visit(again) as hers, ben.visit(again) as his:
+            await ada.post(f"/api/tables/{again}/contribute", seat=1, value=GIFT)
+            await Caller(one, ben.http).post(f"/api/tables/{again}/contribute", seat=0, value=GIFT)
+            await asyncio.gather(hers.hear("Update"), his.hear("Update"))
 
 
 async def test_when_a_process_is_killed_another_takes_over_its_bots(
@@ -157,6 +196,14 @@ async def subscribers(address: str) -> int:
         await redis.aclose()
 
 
+async def tell_nonsense(address: str) -> None:
+    redis = Redis.from_url(address)
+    for channel in await redis.pubsub_channels():
+        for nonsense in (b"", b"hello", b"somebody else something", b"\xff \xff \xff"):
+            await redis.publish(channel, nonsense)
+    await redis.aclose()
+
+
 async def until_two_listen(address: str) -> None:
     async with asyncio.timeout(20):
         while await subscribers(address) < 2:
@@ -170,6 +217,7 @@ async def test_play_goes_on_without_redis_and_it_comes_back(tmp_path: Path, data
         ada_and_ben(one, other) as (ada, ben),
     ):
         await until_two_listen(redis.address)
+        await tell_nonsense(redis.address)
         table = await seated(ada, ben, seats=2)
         async with ada.visit(table) as hers, ben.visit(table) as his:
             await ada.post(START.format(table))

@@ -73,6 +73,8 @@ async def test_unfinished_games_say_whose_turn_it_is(ada: Caller, blaise: Caller
             "started": True,
             "names": ["Ada", "Blaise"],
             "your_turn": turn,
+            "pace": {"type": "Relaxed"},
+            "left": None,
         }
         assert not lines["waiting-table"]["started"]
         assert not lines["waiting-table"]["your_turn"]
@@ -85,6 +87,27 @@ async def test_whose_turn_it_is_follows_the_game(ada: Caller, blaise: Caller) ->
         for caller in (ada, blaise):
             lines = (await games_of(caller, finished=1))["unfinished"]
             assert [line["your_turn"] for line in lines if line["started"]] == [True]
+
+
+async def test_unfinished_games_tell_their_pace_and_how_long_a_choice_may_take(
+    ada: Caller, blaise: Caller
+) -> None:
+    pace = {"type": "ByDay", "hours": 24}
+    table = await ada.open_table(seats=2, pace=pace)
+    await blaise.post(f"/api/tables/{table}/sit", seat=1)
+    await ada.post(f"/api/tables/{table}/start", fill="novice")
+    lines = [
+        next(
+            line
+            for line in (await games_of(caller, finished=1))["unfinished"]
+            if line["id"] == table
+        )
+        for caller in (ada, blaise)
+    ]
+    assert [line["pace"] for line in lines] == [pace, pace]
+    asked, waiting = sorted(lines, key=lambda line: line["your_turn"], reverse=True)
+    assert 23 * 3600 < asked["left"] <= 24 * 3600
+    assert waiting["left"] is None
 
 
 async def test_looking_at_ones_games_wakes_no_bot(tmp_path: Path) -> None:

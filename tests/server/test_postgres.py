@@ -17,10 +17,12 @@ from cluehouse.cli import main
 from cluehouse.core.errors import Taken, Unavailable
 from cluehouse.core.ids import Seq
 from cluehouse.server import postgres as line
+from cluehouse.server.archive import Statement
 from cluehouse.server.commons import SharedCodes, shared_secret
 from cluehouse.server.identity import Guest
 from cluehouse.server.leases import Leases
 from cluehouse.server.log_postgres import PostgresArchive
+from cluehouse.server.refusals import BadRequest
 from cluehouse.server.settings import add_flags, settings_of
 from cluehouse.table.ports import TableId
 from tests.server.open_house import Caller, open_house, play_to_the_end
@@ -138,6 +140,37 @@ async def test_a_postgres_that_stays_away_is_said_so(
     monkeypatch.undo()
     await archive.append(A, Seq(1), entry_of(1))
     assert await archive.read(A, BEGINNING) == [DEAL, entry_of(1)]
+
+
+class NoWayThere:
+    """Connections that cannot be had."""
+
+    def __init__(self) -> None:
+        self.tried = 0
+
+    async def acquire(self, **_patience: float) -> None:
+        self.tried += 1
+        raise OSError("no route")
+
+
+async def test_all_wait_together_for_a_postgres_that_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(line, "PATIENCE", 0.3)
+    monkeypatch.setattr(line, "AGAIN", 0.1)
+    pool = NoWayThere()
+    archive = PostgresArchive(line.Postgres(pool, "nowhere"))
+    for _ in range(3):  # the first waits; whoever comes when it has been away for long tries once
+        before = pool.tried
+        with pytest.raises(Unavailable, match="see that it runs"):
+            await archive.append(A, Seq(1), entry_of(1))
+    assert (before > 1, pool.tried - before) == (True, 1)
+
+
+async def test_a_text_that_postgres_cannot_keep_is_refused(archive: PostgresArchive) -> None:
+    secret = Statement("INSERT INTO secrets (name, secret) VALUES (?1, ?2)", [("a\0b", b"")])
+    with pytest.raises(BadRequest):
+        await archive.run(secret)
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,11 @@
 """Told of one's turn with no page open: as the RFCs have it, and all the way to a browser."""
 
 import asyncio
+import hashlib
 import json
+import socket
 import sqlite3
+import threading
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -15,10 +18,12 @@ from cryptography.hazmat.primitives.hashes import SHA256
 
 from cluehouse.cli import main
 from cluehouse.core.errors import Unavailable
+from cluehouse.server import push_post
 from cluehouse.server.data_folder import PUSH
+from cluehouse.server.doorbell import AT_ONCE, PATIENCE
 from cluehouse.server.push_keys import make, signer_of
-from cluehouse.server.push_post import Service, Undelivered, post
-from cluehouse.server.pushes import MOST
+from cluehouse.server.push_post import LOOKUPS, Postman, Service, Unanswered, Undelivered
+from cluehouse.server.pushes import KEPT, MOST
 from cluehouse.server.web_push import Signer, bytes_of, new_private_key, sealed, text_of
 from tests.server.open_house import Caller, company, open_house
 from tests.server.push_service import Browser, PushService
@@ -127,6 +132,7 @@ async def test_whoever_is_away_is_told_of_their_turn_and_of_nothing_else(
     assert headers["Content-Encoding"] == "aes128gcm"
     assert table not in str(headers), "not for the service to know"
     assert len(headers["Topic"]) == 32
+    assert headers["Topic"] != hashlib.sha256(table.encode()).hexdigest()[:32], "nor who else"
     check_signature(headers["Authorization"])
     claims = json.loads(bytes_of(headers["Authorization"].split(".")[1]))
     assert (claims["aud"], claims["sub"]) == (service.origin, CONTACT)
@@ -167,8 +173,9 @@ async def test_a_browser_that_is_gone_is_not_told_again(
 
 
 async def test_a_service_that_refuses_or_says_nothing_holds_nobody_up(
-    people: list[Caller], service: PushService, tmp_path: Path
+    people: list[Caller], service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(push_post, "TIMEOUT", 0.5)
     ada, ben = people
     browser = await subscribe(ben, service)
     service.silent = True
@@ -182,6 +189,53 @@ async def test_a_service_that_refuses_or_says_nothing_holds_nobody_up(
         await service.next(browser)
         service.silent, service.status = False, 302
     assert kept(tmp_path) == 1, "it may work another time"
+
+
+async def test_services_that_never_answer_hold_up_no_other_guest(
+    people: list[Caller], service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(push_post, "TIMEOUT", 60)
+    ada, ben = people
+    async with PushService.open() as silent:
+        silent.silent = True
+        await subscribe(ada, silent)
+        his = await subscribe(ben, service)
+        tables = [await table_for_days(ada, ben) for _ in range(AT_ONCE + 1)]
+        for table in tables:
+            await ada.post(f"/api/tables/{table}/start")
+        async with ada.visit(tables[0]) as device:
+            update = await device.hear("Update")
+            await device.play("Ask", update["seq"], whom=1)
+            await service.next(his)
+        assert silent.came.qsize() == 1
+
+
+async def test_a_service_that_never_answers_is_called_no_more(
+    people: list[Caller], service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(push_post, "TIMEOUT", 0.2)
+    ada, ben = people
+    service.silent = True
+    await subscribe(ada, service)
+    for _ in range(PATIENCE):
+        assert kept(tmp_path) == 1
+        await ada.post(f"/api/tables/{await table_for_days(ada, ben)}/start")
+    await until_kept(tmp_path, 0)
+
+
+async def test_browsers_of_guests_who_never_come_back_are_swept(
+    service: PushService, tmp_path: Path
+) -> None:
+    make(tmp_path / PUSH, CONTACT)
+    async with company(tmp_path, "Ada", "Ben", push_local=True) as people:
+        for caller in people:
+            await subscribe(caller, service)
+    with closing(sqlite3.connect(tmp_path / "cluehouse.db")) as db:
+        (hers,) = db.execute("SELECT min(endpoint) FROM pushes").fetchone()
+        db.execute("UPDATE pushes SET at = at - ? WHERE endpoint = ?", (KEPT + 60, hers))
+        db.commit()
+    async with open_house(tmp_path):
+        await until_kept(tmp_path, 1)
 
 
 async def test_whoever_is_forgotten_is_told_nothing_any_more(
@@ -222,6 +276,8 @@ async def test_a_browser_tells_of_one_guest_and_a_guest_has_so_many(
         "https://127.0.0.1/x",
         "https://[::1]/x",
         "https://[::ffff:10.0.0.7]/x",
+        "https://[64:ff9b::a00:7]/x",
+        "https://[::10.0.0.7]/x",
         "https://169.254.169.254/latest",
         "https://somebody@push.example/x",
         "https://push.example/x#y",
@@ -250,10 +306,38 @@ async def test_a_name_that_means_this_network_is_not_called(service: PushService
     """It is judged when it is called, by the address that is called."""
     port = int(service.origin.rpartition(":")[2])
     inside = Service("localhost", port, "/", tls=False)
-    with pytest.raises(Undelivered):
-        await post(inside, {}, b"", local=False)
+    with closing(Postman(local=False)) as postman, pytest.raises(Undelivered):
+        await postman.post(inside, {}, b"")
     assert service.came.empty()
-    assert await post(inside, {}, b"", local=True) == 201
+    with closing(Postman(local=True)) as postman:
+        assert await postman.post(inside, {}, b"") == 201
+
+
+async def test_an_answer_without_end_is_no_answer(service: PushService) -> None:
+    service.status = int("2" * 2000)
+    with closing(Postman(local=True)) as postman, pytest.raises(Undelivered, match="Limit"):
+        await postman.post(Service.at(service.origin, local=True), {}, b"")
+
+
+async def test_names_that_nobody_answers_for_are_not_looked_up_without_end(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    answered = threading.Event()
+    request.addfinalizer(answered.set)
+
+    def look_up(*_: object, **__: object) -> list[object]:
+        answered.wait()
+        return []
+
+    monkeypatch.setattr(socket, "getaddrinfo", look_up)
+    monkeypatch.setattr(push_post, "TIMEOUT", 0.05)
+    with closing(Postman(local=True)) as postman:
+        service = Service.at("https://push.example/x", local=True)
+        for _ in range(LOOKUPS):
+            with pytest.raises(Unanswered):
+                await postman.post(service, {}, b"")
+        with pytest.raises(Undelivered, match="too many names"):
+            await postman.post(service, {}, b"")
 
 
 @pytest.mark.parametrize(

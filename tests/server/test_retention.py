@@ -89,7 +89,7 @@ async def test_many_tables_are_swept_in_batches(tmp_path: Path) -> None:
     let_time_pass(write_old_house(tmp_path), 31)
     archive = await open_archive(tmp_path)
     more = [(f"old-{number:03}",) for number in range(2 * BATCH + 5)]
-    await archive.run(Statement("INSERT INTO listings VALUES (?, 'over', 0, x'', 0)", more))
+    await archive.run(Statement("INSERT INTO listings VALUES (?, 'over', 0, x'', 0, 0)", more))
     await Retention(archive, Presence(), 30).sweep()
     await archive.close()
     assert tables_in(tmp_path) == EVERYTHING - {"finished-table"}

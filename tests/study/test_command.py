@@ -1,5 +1,6 @@
 """`cluehouse verify` and `replay`, from the file to what is printed and the exit status."""
 
+from codecs import BOM_UTF8
 from collections.abc import Callable
 from pathlib import Path
 
@@ -33,6 +34,10 @@ def test_a_true_game_is_confirmed_in_the_language_asked_for(kept: Kept, capsys: 
     assert capsys.readouterr().out.startswith("Yes: the deal")
     assert main(["verify", file, "--language", "fr"]) == 0
     assert capsys.readouterr().out.startswith("Oui : la donne")
+
+
+def test_a_mark_of_the_encoding_before_a_game_is_no_part_of_it(kept: Kept) -> None:
+    assert main(["verify", kept(BOM_UTF8 + encode(sealed("keyhole", 2)))]) == 0
 
 
 def test_an_edited_game_is_denied(kept: Kept, capsys: Printed) -> None:

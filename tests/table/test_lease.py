@@ -3,10 +3,13 @@
 import asyncio
 from typing import Any
 
+import pytest
+
+from cluehouse.core.errors import GivenUp, OnHold
 from cluehouse.core.ids import Seq
 from cluehouse.games.keyhole.moves import Ask
 from cluehouse.table.clocks import Reading
-from cluehouse.table.course import DeadlineSet, StoodIn
+from cluehouse.table.course import Abandoned, DeadlineSet, Paused, Resumed, StoodIn
 from cluehouse.table.hall import Hall
 from cluehouse.table.house import Bot, SatDown
 from cluehouse.table.pace import HOUR, ByDay, Live
@@ -15,6 +18,7 @@ from tests.table.fakes import Mailbox, MemoryLog
 from tests.table.virtual_house import (
     GRACE,
     ID,
+    MONDAY,
     ONE,
     PAUSE,
     TWO,
@@ -141,6 +145,46 @@ async def test_what_another_process_wrote_is_told_once_and_in_order() -> None:
     assert watcher.hall.standing(ID) == (table.house.pages, 0)
     await asyncio.gather(watcher.hall.read_on(ID), watcher.hall.read_on(ID))
     assert [update.seq for update in mail.updates] == [Seq(0), Seq(1), Seq(2)]
+
+
+@on_a_virtual_clock
+async def test_whoever_comes_before_that_was_read_is_not_told_it_twice() -> None:
+    driver, watcher = two_processes()
+    table = await driver.start()
+    second = await watcher.hall.table(ID)
+    await table.play(ZERO, Ask(ONE), table.seq)
+    mail, whole = Mailbox(), Mailbox()
+    await second.attach(TWO, mail)
+    await second.read_on()
+    await table.attach(TWO, whole)
+    assert [update.seq for update in mail.updates] == [Seq(0), Seq(1)]
+    told = [sight for update in mail.updates for sight in update.sights]
+    assert told == list(whole.last.sights)
+
+
+@on_a_virtual_clock
+async def test_nobody_moves_after_the_game_was_given_up_or_paused_elsewhere() -> None:
+    driver, other = two_processes()
+    table = await driver.start()
+    second = await other.hall.table(ID)
+    await table.house.write(Paused(MONDAY))
+    with pytest.raises(OnHold):
+        await second.play(ZERO, Ask(ONE), second.seq)
+    await table.house.write(Resumed(MONDAY))
+    await table.house.write(Abandoned("people"))
+    with pytest.raises(GivenUp):
+        await second.play(ZERO, Ask(ONE), second.seq)
+    assert driver.movers == []
+
+
+@on_a_virtual_clock
+async def test_a_table_of_which_only_the_book_was_read_is_nobodys_to_drive() -> None:
+    driver, reader = two_processes()
+    table = await driver.start()
+    house, unknown = await reader.hall.house(ID), await reader.hall.house(TableId("nowhere"))
+    assert (driver.hall.in_play, reader.hall.in_play) == ([ID], [])
+    assert reader.hall.in_memory == [ID], "what has no page is no table"
+    assert (house.pages, unknown.pages) == (table.house.pages, 0)
 
 
 @on_a_virtual_clock

@@ -12,6 +12,7 @@ from cluehouse.core.record import Entry, entry_of
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Accuse, Ask
 from cluehouse.table.company import RailRules, RailSet
+from cluehouse.table.course import Abandoned
 from cluehouse.table.hall import Hall
 from cluehouse.table.house import Opened, Person, Started
 from cluehouse.table.ports import TableId
@@ -184,6 +185,20 @@ async def test_a_house_that_opens_again_waits_from_the_last_move_on(stage: Stage
     assert seqs(watcher) == []
     await after(1)
     assert seqs(watcher) == [2]
+
+
+@late
+async def test_a_house_that_opens_again_waits_from_when_the_game_was_given_up(stage: Stage) -> None:
+    await stage.move()
+    await after(DELAY)
+    await stage.table.house.write(Abandoned("people", clock()))
+    await after(10)
+    await stage.open_again()
+    await stage.watch()
+    await after(DELAY - 11)
+    assert not stage.rail.at_the_end
+    await after(1)
+    assert stage.rail.at_the_end
 
 
 @closed

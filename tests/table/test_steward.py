@@ -13,8 +13,10 @@ from cluehouse.games.keyhole.moves import Accuse, Ask
 from cluehouse.table.course import Abandoned, CameBack, GaveUp, Paused, Resumed, StoodIn
 from cluehouse.table.ending import has_ended
 from cluehouse.table.house import Bot, HouseBook, Person, SatDown
+from cluehouse.table.pace import GRACE as TWO_MINUTES
 from cluehouse.table.pace import HOUR, ByDay, Relaxed
 from cluehouse.table.ports import TableId
+from cluehouse.table.voices import missing_voices, voice_of, voices
 from tests.table.fakes import Mailbox, MemoryLog
 from tests.table.virtual_house import (
     GRACE,
@@ -327,19 +329,69 @@ async def test_a_stand_in_who_is_written_down_twice_comes_back_once() -> None:
     assert house.course.standing_in == {}
 
 
+# --- giving up --------------------------------------------------------------------------------
+
+
 @on_a_virtual_clock
-async def test_nobody_who_is_gone_keeps_the_others_from_giving_up() -> None:
+async def test_nobody_is_asked_who_is_gone_and_nobodys_absence_ends_a_game() -> None:
     place = Place()
-    table = await place.start()
-    house = table.house
+    house = (await place.start()).house
     for seat in (ZERO, ONE):
         await house.write(GaveUp(seat))
-    await asyncio.sleep(GRACE * 2)
-    assert not house.course.abandoned, "Cleo is there and plays"
+    assert missing_voices(house) == {TWO}
     place.goes(TWO)
-    await until(lambda: house.course.abandoned)
-    with pytest.raises(GivenUp):
-        await table.play(ZERO, Ask(ONE), table.seq)
+    await asyncio.sleep(GRACE - 1)
+    assert missing_voices(house) == {TWO}
+    await asyncio.sleep(HOUR)
+    assert missing_voices(house) == set()
+    assert not house.course.abandoned
+    place.comes(TWO)
+    await until(lambda: missing_voices(house) == {TWO}, patience=1)
+
+
+@on_a_virtual_clock
+async def test_where_nobody_stands_in_whoever_is_away_for_long_is_not_asked() -> None:
+    place = Place()
+    house = (await place.start(grace=0)).house
+    place.goes(TWO)
+    await asyncio.sleep(TWO_MINUTES - 1)
+    assert list(voices(house)) == [ZERO, ONE, TWO]
+    await asyncio.sleep(2)
+    assert list(voices(house)) == [ZERO, ONE]
+    again = (await place.restart()).house
+    assert list(voices(again)) == [ZERO, ONE]
+    place.comes(TWO)
+    await until(lambda: TWO in voices(again), patience=1)
+    assert place.movers == []
+
+
+@on_a_virtual_clock
+async def test_by_the_day_whoever_lets_a_deadline_run_out_is_not_asked_and_hosts_no_more() -> None:
+    place = Place()
+    house = (await place.start(ByDay(hours=24))).house
+    place.goes(ZERO, TWO)
+    await asyncio.sleep(24 * HOUR - 1)
+    assert list(voices(house)) == [ZERO, ONE, TWO]
+    assert house.host == Person("Ada", "Ada")
+    await asyncio.sleep(120)
+    assert list(voices(house)) == [ONE, TWO], "Cleo was not asked to move"
+    assert house.host == Person("Blaise", "Blaise")
+    place.comes(ZERO)
+    await until(lambda: ZERO in voices(house), patience=1)
+
+
+@on_a_virtual_clock
+async def test_whoever_is_replaced_is_still_asked_unless_they_were_gone() -> None:
+    place = Place()
+    house = (await place.start()).house
+    place.goes(TWO)
+    await asyncio.sleep(GRACE + 1)
+    for seat in (ONE, TWO):
+        await house.write(SatDown(seat, Bot("novice")))
+    assert voices(house) == {ZERO: "Ada", ONE: "Blaise"}
+    assert (voice_of(house, "Blaise"), voice_of(house, "Cleo")) == (ONE, None)
+    await house.forget("Blaise")
+    assert voices(house) == {ZERO: "Ada"}
 
 
 @on_a_virtual_clock
@@ -349,6 +401,8 @@ async def test_no_bot_plays_a_game_that_was_given_up() -> None:
     place.goes(ZERO)
     await until(lambda: bool(place.movers))
     await table.house.write(Abandoned("people"))
+    with pytest.raises(GivenUp):
+        await table.play(ONE, Ask(ZERO), table.seq)
     moves = len(place.movers)
     await asyncio.sleep(GRACE * 10)
     assert len(place.movers) == moves

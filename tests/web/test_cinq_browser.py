@@ -77,6 +77,7 @@ def test_a_person_in_bourrels_chair_prepares_the_round_and_sees_everything(arriv
     expect(
         ada.page.get_by_role("img", name=re.compile("Drawing room, in the box: ring"))
     ).to_have_count(1)
+    player.page.locator("button.room").first.wait_for()
     player.act()
     expect(ada.page.locator(".room .figure")).not_to_have_count(0)
     bourrel.look_at("bourrel")

@@ -60,6 +60,7 @@ from cluehouse.study.sentences import Language, texts_of
 from cluehouse.table.hall import Alone, Hall
 from cluehouse.table.house import Note
 from cluehouse.table.ports import TableId
+from cluehouse.table.seal import Contributed
 from cluehouse.table.workers import Workers
 
 FIND_GAME: Final = "cluehouse.games:find"
@@ -134,7 +135,9 @@ def _furnished(
     )
 
     def noted(table: TableId, note: Note) -> None:
-        if not lease.holds(table):
+        if isinstance(note, Contributed):
+            rematches.look(table)
+        if hall.steward(table) is None or not lease.holds(table):
             return  # another process hears of it, too
         counted.note(note)
         if doorbell is not None:
@@ -153,6 +156,7 @@ def _furnished(
         await silence.end()
         await retention.sweep()
         await reports.sweep()
+        await pushes.sweep()
 
     house = Reception(
         games=offered,

@@ -103,8 +103,10 @@ class RedisBus:
                     self._take(message)
 
     def _take(self, message: dict[str, Any]) -> None:
-        sender, what, table = message["data"].decode().split(" ", 2)
-        if sender != self._sender:
+        """What is not of our kind is somebody else's."""
+        sender, _, news = message["data"].decode(errors="replace").partition(" ")
+        what, _, table = news.partition(" ")
+        if sender != self._sender and what in _WHAT:
             self._hear(News(_WHAT[what], TableId(table)))
 
     def _note_trouble(self, trouble: Exception) -> None:

@@ -8,6 +8,7 @@ from cluehouse.server.protocol_guest import AbandonedGame, UnfinishedGame, YourG
 from cluehouse.server.results import Results
 from cluehouse.server.turns import UNREADABLE, Turns
 from cluehouse.table.hall import Hall
+from cluehouse.table.ports import TableId
 
 _log = structlog.get_logger(__name__)
 
@@ -34,7 +35,24 @@ class Careers:
     async def _unfinished(self, guest: str, listing: Listing) -> UnfinishedGame:
         started = listing.state == "started"
         your_turn = started and await self._your_turn(guest, listing)
-        return UnfinishedGame(listing.id, listing.game, started, listing.names, your_turn)
+        return UnfinishedGame(
+            id=listing.id,
+            game=listing.game,
+            started=started,
+            names=listing.names,
+            your_turn=your_turn,
+            pace=listing.pace,
+            left=await self._time_left(guest, listing.id) if your_turn else None,
+        )
+
+    async def _time_left(self, guest: str, table: TableId) -> int | None:
+        """Of whichever clock of theirs runs out first. Those of a game that is not in memory
+        stand."""
+        if (steward := self._hall.steward(table)) is None:
+            return None
+        seats = (await self._hall.house(table)).seats_of(guest)
+        readings = filter(None, map(steward.clock, seats))
+        return min((int(it.left) for it in readings if it.runs_in is not None), default=None)
 
     async def _your_turn(self, guest: str, listing: Listing) -> bool:
         """Yours, or that of a companion who shares your device. One table that cannot be read

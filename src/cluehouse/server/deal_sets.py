@@ -2,6 +2,7 @@
 they compare."""
 
 import asyncio
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -23,9 +24,16 @@ from cluehouse.table.ports import TableId
 PATIENCE: Final = 90 * 24 * 3600
 """Seconds after which a table that has not ended keeps its deal closed no more."""
 
+_ID: Final = re.compile("[A-Za-z0-9_-]{1,40}")
+
 
 def new_id() -> TableId:
     return TableId(secrets.token_urlsafe(16))
+
+
+def could_be_id(text: str) -> bool:
+    """Anything may stand in a link."""
+    return _ID.fullmatch(text) is not None
 
 
 def drawn(tables: int) -> tuple[tuple[TableId, ...], DealSet | None]:

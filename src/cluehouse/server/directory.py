@@ -10,6 +10,7 @@ from cluehouse.core.wire import Wire, encode
 from cluehouse.server import seating
 from cluehouse.server.archive import Archive, Statement
 from cluehouse.table.house import HouseBook, Person
+from cluehouse.table.pace import Pace, Relaxed
 from cluehouse.table.ports import TableId
 
 State = Literal["open", "started", "over", "abandoned"]
@@ -27,14 +28,20 @@ _ENDED = """
     OR listings.state = 'abandoned'
 """
 _PUT = f"""
-    INSERT INTO listings (table_id, state, listed, entry, updated) VALUES (?1, ?2, ?3, ?4, ?5)
+    INSERT INTO listings (table_id, state, listed, entry, updated, pages)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6)
     ON CONFLICT (table_id) DO UPDATE SET
-        listed = excluded.listed, entry = excluded.entry,
+        listed = excluded.listed, entry = excluded.entry, pages = excluded.pages,
         state = CASE WHEN {_ENDED} THEN listings.state ELSE excluded.state END,
         updated = CASE WHEN {_ENDED} THEN listings.updated ELSE excluded.updated END
+    WHERE excluded.pages >= listings.pages
 """
-_SIT = "INSERT INTO sittings (guest, table_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
-_CLEAR = "DELETE FROM sittings WHERE table_id = ?1"
+_IS_LATEST = "EXISTS (SELECT 1 FROM listings WHERE table_id = ?1 AND pages = ?2)"
+_CLEAR = f"DELETE FROM sittings WHERE table_id = ?1 AND {_IS_LATEST}"
+_SIT = f"""
+    INSERT INTO sittings (table_id, guest) SELECT ?1, ?3 WHERE {_IS_LATEST}
+    ON CONFLICT DO NOTHING
+"""
 _STATE = "SELECT state FROM listings WHERE table_id = ?1"
 _OPEN = """
     SELECT entry FROM listings WHERE state = 'open' AND listed = 1 AND updated > ?1
@@ -60,6 +67,8 @@ class Listing(Wire, frozen=True, tag=False):
     """The people who sit there, in order of seats."""
     seats: int
     free: int
+    pace: Pace = Relaxed()
+    """Entries of older houses do not say it, until their table is put again."""
 
 
 class Directory:
@@ -67,14 +76,17 @@ class Directory:
         self._archive = archive
 
     async def put(self, table: TableId, house: HouseBook) -> None:
-        """As the house book has it. A game that has a result, or was given up, is over for ever;
-        a table that nobody can start, for as long as that is so."""
+        """As the house book has it; whoever has read less of it than another changes nothing. A
+        game that has a result, or was given up, is over for ever; a table that nobody can start,
+        for as long as that is so."""
         listing = _listing(table, house)
         state = "over" if _is_deserted(house) else listing.state
-        sitting = [(guest, table) for guest in sorted(house.guests)]
-        row = (table, state, listing.listed, encode(listing), int(time.time()))
+        sitting = [(table, house.pages, guest) for guest in sorted(house.guests)]
+        row = (table, state, listing.listed, encode(listing), int(time.time()), house.pages)
         await self._archive.run(
-            Statement(_PUT, [row]), Statement(_CLEAR, [(table,)]), Statement(_SIT, sitting)
+            Statement(_PUT, [row]),
+            Statement(_CLEAR, [(table, house.pages)]),
+            Statement(_SIT, sitting),
         )
 
     async def is_over(self, table: TableId) -> bool:
@@ -113,6 +125,7 @@ def _listing(id: TableId, house: HouseBook) -> Listing:
         names=names_at(house),
         seats=opened.seats,
         free=len(seating.empty_seats(house)),
+        pace=opened.pace,
     )
 
 

@@ -8,8 +8,10 @@ is, at which table, in which game.
 import asyncio
 import hashlib
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, cast
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -18,7 +20,7 @@ from cluehouse.core.wire import Wire, encode
 from cluehouse.server.journal import ref
 from cluehouse.server.limits import Buckets, Pace
 from cluehouse.server.presence import Presence
-from cluehouse.server.push_post import Service, Undelivered, post
+from cluehouse.server.push_post import Postman, Service, Unanswered, Undelivered
 from cluehouse.server.pushes import Pushes, Subscription
 from cluehouse.study.sentences import Language, texts_in
 from cluehouse.table.course import DeadlineSet
@@ -43,6 +45,13 @@ LASTS: Final = 24 * 3600
 """Seconds that a service keeps a message for a browser that is off."""
 
 SIGNED_FOR: Final = 12 * 3600
+
+PATIENCE: Final = 3
+"""Messages in a row that a service may leave without an answer. A browser that is still there asks
+again from the menu of a table."""
+
+MOST_SILENT: Final = 1000
+"""Services remembered that did not answer."""
 
 GONE: Final = (404, 410)
 """The browser does not want to be told any more."""
@@ -80,6 +89,10 @@ class Doorbell:
         self._pace = Buckets(PACE)
         self._errands = Errands()
         self._doing = asyncio.Semaphore(AT_ONCE)
+        self._lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._postman = Postman(local=local)
+        self._unanswered: Counter[str] = Counter()
+        """By endpoint, in a row."""
 
     def hear(self, hall: Hall, table: TableId, note: Note) -> None:
         if isinstance(note, DeadlineSet) and len(self._errands) < MOST_WAITING:
@@ -88,19 +101,25 @@ class Doorbell:
     async def close(self) -> None:
         """What is still under way is not told any more."""
         await self._errands.drop()
+        self._postman.close()
 
     async def _ring(self, hall: Hall, table: TableId, note: DeadlineSet) -> None:
         try:
             house = await hall.house(table)
             who, opened = house.sitters.get(note.seat), house.opened
             if isinstance(who, Person) and opened is not None and self._is_away(table, who.guest):
-                for subscription in await self._pushes.of(who.guest):
-                    await self._tell(subscription, table, opened.game)
+                async with self._line_of(who.guest):
+                    for subscription in await self._pushes.of(who.guest):
+                        await self._tell(subscription, table, opened.game)
         except CluehouseError as trouble:
             _log.warning("nobody was told", table=ref(table), why=trouble.id)
 
     def _is_away(self, table: TableId, guest: str) -> bool:
         return bool(guest) and not self._presence.visiting(table, guest) and self._pace.take(guest)
+
+    def _line_of(self, guest: str) -> asyncio.Lock:
+        """One message at a time: whoever names services that never answer holds up few others."""
+        return self._lines.setdefault(guest, asyncio.Lock())
 
     async def _tell(self, to: Subscription, table: TableId, game: str) -> None:
         language = cast(Language, to.language)
@@ -110,11 +129,24 @@ class Doorbell:
                 status = await self._post(to, encode(words), table)
         except Undelivered as trouble:
             _log.warning("a push service was not reached", why=str(trouble))
+            if isinstance(trouble, Unanswered):
+                await self._lose_patience(to.endpoint)
             return
+        self._unanswered.pop(to.endpoint, None)
         if status in GONE:
             await self._pushes.drop(to.endpoint)
         elif status >= 300:
             _log.warning("a push service refused", status=status)
+        else:
+            await self._pushes.note_told(to.endpoint)
+
+    async def _lose_patience(self, endpoint: str) -> None:
+        self._unanswered[endpoint] += 1
+        if self._unanswered[endpoint] == PATIENCE:
+            del self._unanswered[endpoint]
+            await self._pushes.drop(endpoint)
+        elif len(self._unanswered) > MOST_SILENT:
+            self._unanswered.clear()
 
     async def _post(self, to: Subscription, words: bytes, table: TableId) -> int:
         from cluehouse.server.web_push import encrypted
@@ -129,17 +161,17 @@ class Doorbell:
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(LASTS),
-            "Topic": _topic(table),
+            "Topic": _topic(table, to.endpoint),
             "Urgency": "normal",
         }
         body = encrypted(words, to.p256dh, to.auth)
-        return await post(service, headers, body, local=self.local)
+        return await self._postman.post(service, headers, body)
 
 
-def _topic(table: TableId) -> str:
+def _topic(table: TableId, endpoint: str) -> str:
     """A later message about the same table takes the place of one that is still waiting; the
-    service is not told which table."""
-    return hashlib.sha256(table.encode()).hexdigest()[:32]
+    service is not told which table, nor who sits at the same."""
+    return hashlib.sha256(f"{table} {endpoint}".encode()).hexdigest()[:32]
 
 
 def _your_turn(language: Language) -> str:

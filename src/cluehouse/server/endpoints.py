@@ -8,6 +8,7 @@ from typing import Any, Final
 from cluehouse.core.ids import HELPS, LEVELS
 from cluehouse.games.catalogue import page
 from cluehouse.server.identity import Guest
+from cluehouse.server.legible import legible
 from cluehouse.server.limits import Buckets, Limits
 from cluehouse.server.protocol import (
     FreeSeat,
@@ -165,8 +166,7 @@ ENDPOINTS = (
 
 
 def _readable(name: str) -> str:
-    readable = " ".join(name.split())
-    if not readable.isprintable() or not readable:
+    if (readable := legible(name)) is None:
         raise BadRequest("a name needs a letter or two that can be seen")
     return readable
 

@@ -1,9 +1,10 @@
 """A game that is not played on: each answers with the note to write, or refuses.
 
-It ends without a result when all the people who play want it so. Nobody waits for whoever is gone:
-a bot stands in for them, or the host has put one there for good, and bots are not asked.
+It ends without a result when all who are asked want it so, and only while one of them asks for it:
+somebody's absence alone ends nothing.
 """
 
+import time
 from collections.abc import Callable
 
 from cluehouse.core.errors import GivenUp
@@ -15,13 +16,14 @@ from cluehouse.server.refusals import BadRequest, NotStarted
 from cluehouse.server.seating import seated
 from cluehouse.table.course import Abandoned, GaveUp, PlaysOn
 from cluehouse.table.house import HouseBook, Note
+from cluehouse.table.voices import missing_voices, voice_of
 
 
-def give_up(house: HouseBook, guest: Guest) -> GaveUp | Abandoned:
-    """Whoever is the last to want it ends the game."""
+def give_up(house: HouseBook, guest: Guest, at: float) -> GaveUp | Abandoned:
+    """Whoever is the last to want it ends the game; also who has wanted it before, if all others
+    who did not are gone by now."""
     seat = _player(house, guest)
-    willing = house.course.willing | {seat}
-    return Abandoned("people") if willing.issuperset(house.players) else GaveUp(seat)
+    return GaveUp(seat) if missing_voices(house) - {seat} else Abandoned("people", at)
 
 
 def play_on(house: HouseBook, guest: Guest) -> PlaysOn:
@@ -35,14 +37,14 @@ def _player(house: HouseBook, guest: Guest) -> Seat:
     """First of all: that a game has ended is not for whoever watches it late."""
     if not house.started:
         raise NotStarted
-    seat = seated(house.seat_of(guest.id))
+    seat = seated(voice_of(house, guest.id))
     if house.course.abandoned:
         raise GivenUp
     return seat
 
 
 async def give_game_up(call: Call) -> Answer:
-    return await _changed(call, lambda house: give_up(house, call.guest))
+    return await _changed(call, lambda house: give_up(house, call.guest, time.time()))
 
 
 async def play_game_on(call: Call) -> Answer:

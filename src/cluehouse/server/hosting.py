@@ -30,7 +30,8 @@ def resume(house: HouseBook, guest: Guest, at: float) -> Resumed:
 
 
 def replace(house: HouseBook, guest: Guest, seat: Seat, level: Level) -> SatDown:
-    """By a bot, for good. What the person wrote into the notebook stays with the seat."""
+    """By a bot, for good. What the person wrote into the notebook stays with the seat; unless they
+    were gone, they still have a say when the game is given up."""
     _in_play(house, guest)
     _somebody(house, seat)
     return SatDown(seat, Bot(level))

@@ -12,13 +12,25 @@ ALIVE: Final = "seen > now() - interval '3 seconds'"
 CHORES: Final = TableId("chores")
 """What one process does for all. No table has so short an id."""
 
+_HELD_BY_THE_LIVING = f"""
+    EXISTS (SELECT FROM processes WHERE id = leases.process AND {ALIVE})
+"""
+# Every statement takes its rows in the same order, so that two can never wait for each other.
 _CLAIM = f"""
     INSERT INTO leases (table_id, process)
-    SELECT wanted, $1 FROM unnest($2::text[]) AS wanted ORDER BY wanted
-    ON CONFLICT (table_id) DO UPDATE SET process = $1
-    WHERE NOT EXISTS (SELECT FROM processes WHERE id = leases.process AND {ALIVE})
+    SELECT wanted, $1 FROM unnest($2::text[]) AS wanted
+    WHERE NOT EXISTS (SELECT FROM leases WHERE table_id = wanted AND {_HELD_BY_THE_LIVING})
+    ORDER BY wanted COLLATE "C"
+    ON CONFLICT (table_id) DO UPDATE SET process = $1 WHERE NOT {_HELD_BY_THE_LIVING}
 """
-_RELEASE = "DELETE FROM leases WHERE process = $1 AND table_id = ANY($2::text[])"
+_DELETE = """
+    DELETE FROM leases WHERE table_id IN
+        (SELECT table_id FROM leases WHERE {} ORDER BY table_id FOR UPDATE)
+"""
+_RELEASE = _DELETE.format("process = $1 AND table_id = ANY($2::text[])")
+ABANDON: Final = _DELETE.format("process NOT IN (SELECT id FROM processes)")
+"""Those of everybody who is no more."""
+
 _HELD = "SELECT table_id FROM leases WHERE process = $1"
 
 

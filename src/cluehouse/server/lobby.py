@@ -141,6 +141,8 @@ class Tables:
         return room
 
     async def house(self, id: TableId) -> HouseBook:
+        if not deal_sets.could_be_id(id):
+            raise NoTable
         house = await self._hall.house(id)
         if house.opened is None:
             raise NoTable
@@ -218,11 +220,17 @@ class Tables:
 
 
 def _open_table(listing: Listing) -> OpenTable:
-    return OpenTable(listing.id, listing.game, listing.host, listing.seats, listing.free)
+    seats, free = listing.seats, listing.free
+    return OpenTable(listing.id, listing.game, listing.host, seats, free, listing.pace)
 
 
 def _your_table(listing: Listing) -> YourTable:
     state = listing.state
     return YourTable(
-        listing.id, listing.game, state != "open", listing.names, given_up=state == "abandoned"
+        id=listing.id,
+        game=listing.game,
+        started=state != "open",
+        names=listing.names,
+        given_up=state == "abandoned",
+        pace=listing.pace,
     )

@@ -29,6 +29,7 @@ from cluehouse.server.archive_rows import (
 from cluehouse.server.batches import Batches
 from cluehouse.server.migrate import migrations
 from cluehouse.server.postgres import Lost, Postgres, damaged, migrate
+from cluehouse.server.refusals import BadRequest
 from cluehouse.table.ports import Header, TableId
 
 _DEAL = "INSERT INTO log (table_id, seq, seat, move, events) VALUES (?1, 0, ?2, ?3, ?4)"
@@ -70,6 +71,10 @@ _PAGES_THERE = """
 _REWRITTEN = """
     INSERT INTO rewritings (table_id, times) VALUES (?1, 1)
     ON CONFLICT (table_id) DO UPDATE SET times = rewritings.times + 1
+"""
+_UNREAD = """
+    DELETE FROM rewritings
+    WHERE NOT EXISTS (SELECT FROM book WHERE book.table_id = rewritings.table_id)
 """
 _MENTIONING = "SELECT DISTINCT table_id FROM book WHERE position(?1::bytea IN note) > 0"
 
@@ -150,9 +155,12 @@ class PostgresArchive(Archive):
         return [note for (note,) in await self._fetch_following(PAGES, table, after)]
 
     async def run(self, *statements: Statement) -> None:
-        async with self.postgres.connection() as connection, connection.transaction():
-            for sql, rows in statements:
-                await connection.executemany(_dollars(sql), rows)
+        try:
+            async with self.postgres.connection() as connection, connection.transaction():
+                for sql, rows in statements:
+                    await connection.executemany(_dollars(sql), rows)
+        except asyncpg.CharacterNotInRepertoireError as trouble:
+            raise BadRequest("no text here has a zero in it") from trouble
 
     async def fetch(self, query: str, *parameters: object) -> Sequence[Sequence[Any]]:
         try:
@@ -162,6 +170,10 @@ class PostgresArchive(Archive):
 
     async def mentioning(self, word: str) -> Sequence[TableId]:
         return [TableId(id) for (id,) in await self.fetch(_MENTIONING, word.encode())]
+
+    async def leave_no_trace(self) -> None:
+        """Its files and its write-ahead log are for Postgres, and its host, to see to."""
+        await self.postgres.fetch(_UNREAD)
 
     async def close(self) -> None:
         self._closing = True

@@ -20,7 +20,7 @@ from cluehouse.core.wire import encode
 from cluehouse.server.bus import Bus, News, NoBus
 from cluehouse.server.follower import Follower
 from cluehouse.server.housekeeping import together
-from cluehouse.server.leases import ALIVE, CHORES, Leases
+from cluehouse.server.leases import ABANDON, ALIVE, CHORES, Leases
 from cluehouse.server.postgres import Postgres
 from cluehouse.server.presence import Attendances, Elsewhere, Presence
 from cluehouse.table.hall import Hall
@@ -45,8 +45,8 @@ _INTRODUCE = """
 """
 _OTHERS = f"SELECT id, edition FROM processes WHERE id <> $1 AND {ALIVE}"
 _PEOPLE = "SELECT id, edition, people FROM processes WHERE id = ANY($1::text[])"
+_BURY = f"DELETE FROM processes WHERE NOT ({ALIVE})"
 _LEAVE = f"DELETE FROM processes WHERE id = $1 OR NOT ({ALIVE})"
-_LEAVE_ALL = "DELETE FROM leases WHERE process NOT IN (SELECT id FROM processes)"
 
 _ATTENDANCES = msgspec.json.Decoder(dict[TableId, tuple[Elsewhere, ...]])
 
@@ -100,11 +100,11 @@ class Neighbours:
             await self._leave()
 
     async def _leave(self) -> None:
-        """Else the others notice by themselves. Whoever died without a word is cleared away."""
+        """Else the others notice by themselves. What nobody needs any more is cleared away."""
         with suppress(Unavailable, TimeoutError):
             async with asyncio.timeout(FAREWELL):
                 await self._postgres.fetch(_LEAVE, self._id)
-                await self._postgres.fetch(_LEAVE_ALL)
+                await self._postgres.fetch(ABANDON)
         self.bus.tell(News("people"))
 
     async def _beat(self, hall: Hall, presence: Presence, follower: Follower) -> None:
@@ -126,7 +126,9 @@ class Neighbours:
         async with self._postgres.connection() as postgres:
             await self._introduce_oneself(postgres, presence)
             await self._meet_others(postgres, presence)
-            changed = await self._leases.renew(postgres, {CHORES, *hall.in_memory})
+            changed = await self._leases.renew(postgres, {CHORES, *_ours(hall, presence)})
+            if self._leases.holds(CHORES):
+                await postgres.execute(_BURY)
             await follower.look(postgres)
         for table in changed:
             hall.look(table)
@@ -155,6 +157,11 @@ class Neighbours:
         if self._in_touch:
             self._in_touch = False
             _log.error("out of touch with other processes", detail=trouble.detail)
+
+
+def _ours(hall: Hall, presence: Presence) -> list[TableId]:
+    """Tables that this process may drive: not those whose people are all connected elsewhere."""
+    return [it for it in hall.in_play if presence.anybody_here(it) or not presence.anybody(it)]
 
 
 def _united(said: Iterable[Attendances]) -> Attendances:

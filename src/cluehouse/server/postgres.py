@@ -94,6 +94,8 @@ class Postgres:
     def __init__(self, pool: Any, host: str) -> None:
         self.host = host
         self.closed = False
+        self._away_since: float | None = None
+        """Nobody has reached it since then, by the loop's clock."""
         self._pool = pool
 
     @classmethod
@@ -139,21 +141,26 @@ class Postgres:
             await self._pool.close()
 
     async def _patiently(self) -> Any:
-        clock = asyncio.get_running_loop()
-        until = clock.time() + PATIENCE
-        while True:
-            if self.closed:
-                raise Closed("the house is shutting down")
+        """All wait for it together: whoever comes when it has been away for long tries once."""
+        while not self.closed:
             try:
-                return await self._pool.acquire(timeout=ANSWER_WITHIN)
+                postgres = await self._pool.acquire(timeout=ANSWER_WITHIN)
+                self._away_since = None
+                return postgres
             except ValueError as error:
                 raise Unavailable(f"DATABASE_URL cannot be understood: {error}") from error
             except _UNREACHABLE as error:
-                if clock.time() > until:
-                    raise answer_to(error, self.host) from error
+                if self._is_long_away():
+                    raise _nothing_was_said(answer_to(error, self.host)) from error
                 await asyncio.sleep(AGAIN)
             except asyncpg.PostgresError as error:
                 raise answer_to(error, self.host) from error
+        raise Closed("the house is shutting down")
+
+    def _is_long_away(self) -> bool:
+        now = asyncio.get_running_loop().time()
+        self._away_since = now if self._away_since is None else self._away_since
+        return now >= self._away_since + PATIENCE
 
     async def _give_back(self, postgres: Any) -> None:
         """A broken one is thrown away; that it is broken has been told already."""
@@ -173,6 +180,11 @@ def answer_to(error: Exception, host: str) -> Exception:
     return error
 
 
+def _nothing_was_said(answer: Exception) -> Exception:
+    """There was no line that could break: to ask again would only be to wait again."""
+    return Unavailable(answer.detail) if isinstance(answer, Lost) else answer
+
+
 def damaged(host: str) -> Damaged:
     return Damaged(_DAMAGED.format(host=host, error="numbers are missing"))
 
@@ -180,7 +192,8 @@ def damaged(host: str) -> Damaged:
 async def migrate(postgres: Postgres, known: Sequence[Migration]) -> None:
     """Whole or not at all, and by one process: whoever comes second finds it done."""
     async with postgres.connection() as connection, connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", MIGRATING)
+        lock = "SELECT pg_advisory_xact_lock($1)"
+        await connection.execute(lock, MIGRATING, timeout=AN_HOUR)
         await connection.execute("CREATE TABLE IF NOT EXISTS migrated (number INTEGER NOT NULL)")
         version = await connection.fetchval("SELECT coalesce(max(number), 0) FROM migrated")
         check_known(version, known)

@@ -100,6 +100,10 @@ class Presence:
     def anybody(self, table: TableId) -> bool:
         return table in self._at or table in self._elsewhere
 
+    def anybody_here(self, table: TableId) -> bool:
+        """Connected to this process."""
+        return table in self._at
+
     def watching(self, table: TableId) -> list[tuple[str, str]]:
         """Guests without a seat, with their names."""
         devices = self._devices(table)

@@ -8,7 +8,7 @@ from cluehouse.core.ids import Help, Level, Seat, Seq
 from cluehouse.core.seal import Sealing
 from cluehouse.core.wire import Wire
 from cluehouse.games.catalogue import Seats
-from cluehouse.server.protocol_company import Say, Watcher
+from cluehouse.server.protocol_company import Say, Voice, Watcher
 from cluehouse.server.protocol_sequel import Rematch, TablesOfDeal
 from cluehouse.table.company import RailRules
 from cluehouse.table.pace import GRACE, Grace, Pace, Relaxed
@@ -139,12 +139,16 @@ class Room(Wire, frozen=True):
     """The game starts by itself when everybody is here."""
     tables: int = 1
     """That play this deal."""
+    voices: tuple[Voice, ...] = ()
+    """Who is asked whether to give the game up, for those who are or sit here."""
     willing: tuple[Seat, ...] = ()
-    """Who would give the game up."""
+    """Who would."""
     given_up: bool = False
     """The game has ended without a result."""
     removed: tuple[Watcher, ...] = ()
     """Who was shown out, if you are the host."""
+    host_here: bool = True
+    """A device of the host's is connected."""
 
 
 class Marks(Wire, frozen=True):
@@ -217,6 +221,7 @@ class OpenTable(Wire, frozen=True, tag=False):
     host: str
     seats: int
     free: int
+    pace: Pace = Relaxed()
 
 
 class YourTable(Wire, frozen=True, tag=False):
@@ -227,6 +232,7 @@ class YourTable(Wire, frozen=True, tag=False):
     started: bool
     names: tuple[str, ...]
     given_up: bool = False
+    pace: Pace = Relaxed()
 
 
 class Lobby(Wire, frozen=True, tag=False):

@@ -37,6 +37,15 @@ class Talk(Wire, frozen=True):
     """By a rule of the game nobody may talk just now."""
 
 
+class Voice(Wire, frozen=True, tag=False):
+    """Somebody who has to agree before the game is given up."""
+
+    seat: Seat
+    """Theirs, also if a bot was put there while they played."""
+    name: str
+    yours: bool
+
+
 class Watcher(Wire, frozen=True, tag=False):
     who: str
     name: str

@@ -7,8 +7,10 @@ import msgspec
 from cluehouse.core.ids import Level, Seat
 from cluehouse.core.wire import Wire
 from cluehouse.server.protocol_company import Who
+from cluehouse.table.pace import Pace, Relaxed
 
-ReportWords = Annotated[str, msgspec.Meta(min_length=1, max_length=500)]
+ReportWords = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\0]+$")]
+"""Any but the sign that no database keeps."""
 
 
 class UnfinishedGame(Wire, frozen=True, tag=False):
@@ -20,6 +22,9 @@ class UnfinishedGame(Wire, frozen=True, tag=False):
     names: tuple[str, ...]
     """The people who sit there, in order of seats."""
     your_turn: bool
+    pace: Pace = Relaxed()
+    left: int | None = None
+    """Seconds for your choice, while your clock runs."""
 
 
 class Played(Wire, frozen=True, tag=False):
@@ -101,10 +106,10 @@ class ResumePass(Wire, frozen=True, tag=False):
 class Resume(Wire, frozen=True, tag=False):
     """A code, or the token of a link."""
 
-    code: Annotated[str, msgspec.Meta(min_length=4, max_length=1000)]
+    code: Annotated[str, msgspec.Meta(max_length=1000)]
 
 
-PushEndpoint = Annotated[str, msgspec.Meta(min_length=8, max_length=1000)]
+PushEndpoint = Annotated[str, msgspec.Meta(min_length=8, max_length=1000, pattern="^[!-~]+$")]
 PushKey = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]+$", max_length=100)]
 
 

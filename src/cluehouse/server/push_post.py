@@ -5,9 +5,13 @@ is followed, no more than the status is read, and all of it has to be quick.
 """
 
 import asyncio
+import socket
 import ssl
 from collections.abc import Mapping
-from ipaddress import IPv4Address, IPv6Address, ip_address
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from threading import BoundedSemaphore
 from typing import Final, NamedTuple, Self
 from urllib.parse import urlsplit
 
@@ -17,9 +21,19 @@ TIMEOUT: Final = 10.0
 LONGEST_LINE: Final = 1024
 TLS_PORT: Final = 443
 
+LOOKUPS: Final = 4
+"""Names looked up at once. A lookup cannot be broken off, so they have threads of their own."""
+
+_GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
+_NAT64: Final = IPv6Network("64:ff9b::/96")
+
 
 class Undelivered(Exception):
     """The service could not be reached, or made no sense."""
+
+
+class Unanswered(Undelivered):
+    """It took too long."""
 
 
 class Service(NamedTuple):
@@ -57,30 +71,62 @@ class Service(NamedTuple):
         return f"{'https' if self.tls else 'http'}://{host}{'' if usual else f':{self.port}'}"
 
 
-async def post(service: Service, headers: Mapping[str, str], body: bytes, *, local: bool) -> int:
-    """The status that the service answers with."""
-    try:
-        async with asyncio.timeout(TIMEOUT):
-            address = await _address(service, local=local)
-            return await _post(service, address, _request(service, headers, body))
-    except (OSError, ValueError, EOFError) as trouble:
-        raise Undelivered(type(trouble).__name__) from trouble
+class Postman:
+    def __init__(self, *, local: bool) -> None:
+        self._local = local
+        self._threads = ThreadPoolExecutor(LOOKUPS, "push")
+        self._idle = BoundedSemaphore(LOOKUPS)
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def post(self, service: Service, headers: Mapping[str, str], body: bytes) -> int:
+        """The status that the service answers with."""
+        try:
+            async with asyncio.timeout(TIMEOUT):
+                line = await asyncio.wrap_future(self._prepare(service))
+                return await _post(service, line, _request(service, headers, body))
+        except TimeoutError as trouble:
+            raise Unanswered("it took too long") from trouble
+        except (OSError, ValueError, EOFError, asyncio.LimitOverrunError) as trouble:
+            raise Undelivered(type(trouble).__name__) from trouble
+
+    def _prepare(self, service: Service) -> "Future[Line]":
+        """A name server that does not answer keeps its thread: then there is no other lookup."""
+        if not self._idle.acquire(blocking=False):
+            raise Undelivered("too many names are being looked up")
+        line = self._threads.submit(_line_to, service, local=self._local)
+        line.add_done_callback(lambda _: self._idle.release())
+        return line
 
 
-async def _address(service: Service, *, local: bool) -> str:
-    """One that was judged, and is called by its number: the name may mean another one next."""
-    found = await asyncio.get_running_loop().getaddrinfo(service.host, service.port, type=1)
+class Line(NamedTuple):
+    """How a service is reached."""
+
+    address: str
+    tls: ssl.SSLContext | None
+
+
+def _line_to(service: Service, *, local: bool) -> Line:
+    """To an address that was judged, and is called by its number: the name may mean another one
+    next."""
+    found = socket.getaddrinfo(service.host, service.port, type=socket.SOCK_STREAM)
     addresses = [str(address[0]) for *_, address in found]
     if not local and not all(map(is_public, addresses)):
         raise ValueError("not at a public address")
-    return addresses[0]
+    return Line(addresses[0], _tls() if service.tls else None)
 
 
-async def _post(service: Service, address: str, request: bytes) -> int:
-    context = ssl.create_default_context() if service.tls else None
+@cache
+def _tls() -> ssl.SSLContext:
+    """It reads every certificate there is: once is enough."""
+    return ssl.create_default_context()
+
+
+async def _post(service: Service, line: Line, request: bytes) -> int:
     reader, writer = await asyncio.open_connection(
-        *(address, service.port),
-        ssl=context,
+        *(line.address, service.port),
+        ssl=line.tls,
         server_hostname=service.host if service.tls else None,
         limit=LONGEST_LINE,
     )
@@ -108,21 +154,32 @@ def _status(line: bytes) -> int:
 
 def is_public(address: str) -> bool:
     """
-    >>> [is_public(it) for it in ("93.184.215.14", "127.0.0.1", "10.0.0.7", "::1")]
-    [True, False, False, False]
-    >>> [is_public(it) for it in ("::ffff:10.0.0.7", "2002:0a00:0007::", "fe80::1%eth0")]
+    >>> [is_public(it) for it in ("93.184.215.14", "2606:2800::1", "64:ff9b::5db8:d70e")]
+    [True, True, True]
+    >>> [is_public(it) for it in ("127.0.0.1", "10.0.0.7", "::1", "fec0::1", "fe80::1%eth0")]
+    [False, False, False, False, False]
+    >>> [is_public(it) for it in ("::ffff:10.0.0.7", "::10.0.0.7", "::ffff:0:10.0.0.7")]
+    [False, False, False]
+    >>> [is_public(it) for it in ("64:ff9b::a00:7", "64:ff9b:1::1", "2002:0a00:0007::")]
     [False, False, False]
     """
     known = ip_address(address)
-    return all(it.is_global and not it.is_multicast for it in (known, *_carried(known)))
+    return _is_public_4(known) if isinstance(known, IPv4Address) else _is_public_6(known)
 
 
-def _carried(address: IPv4Address | IPv6Address) -> list[IPv4Address]:
-    """Addresses that this one is only another way to write."""
-    if isinstance(address, IPv4Address):
-        return []
-    carried = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
-    return [it for it in carried if it is not None]
+def _is_public_4(address: IPv4Address) -> bool:
+    return address.is_global and not address.is_multicast
+
+
+def _is_public_6(address: IPv6Address) -> bool:
+    """Or it is another way to write public addresses, as far as we know such ways."""
+    if (plain := address.ipv4_mapped) is not None:
+        return _is_public_4(plain)
+    if address in _NAT64:
+        return _is_public_4(IPv4Address(address.packed[-4:]))
+    carried = (address.sixtofour, *(address.teredo or ()))
+    judged = all(_is_public_4(it) for it in carried if it is not None)
+    return judged and address.is_global and address in _GLOBAL_UNICAST
 
 
 def _may_be_public(host: str) -> bool:

@@ -8,6 +8,9 @@ from cluehouse.server.archive import Archive, Statement
 MOST: Final = 5
 """Browsers of one guest; the latest count."""
 
+KEPT: Final = 90 * 24 * 3600
+"""Seconds after a browser last asked to be told, or was."""
+
 _KEEP: Final = """
     INSERT INTO pushes (endpoint, guest, p256dh, auth, language, at)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -20,6 +23,8 @@ _SPARE: Final = """
 """
 _DROP: Final = "DELETE FROM pushes WHERE endpoint = ?1"
 _DROP_OWN: Final = "DELETE FROM pushes WHERE endpoint = ?1 AND guest = ?2"
+_TOLD: Final = "UPDATE pushes SET at = ?2 WHERE endpoint = ?1"
+_SWEEP: Final = "DELETE FROM pushes WHERE at < ?1"
 _OF_GUEST: Final = """
     SELECT endpoint, p256dh, auth, language FROM pushes WHERE guest = ?1 ORDER BY at DESC
 """
@@ -48,6 +53,13 @@ class Pushes:
 
     async def drop_own(self, guest: str, endpoint: str) -> None:
         await self._archive.run(Statement(_DROP_OWN, [(endpoint, guest)]))
+
+    async def note_told(self, endpoint: str) -> None:
+        await self._archive.run(Statement(_TOLD, [(endpoint, int(time.time()))]))
+
+    async def sweep(self) -> None:
+        """Those of guests whose turn it has not been for long."""
+        await self._archive.run(Statement(_SWEEP, [(int(time.time()) - KEPT,)]))
 
     async def of(self, guest: str) -> list[Subscription]:
         return [Subscription(*row) for row in await self._archive.fetch(_OF_GUEST, guest)]

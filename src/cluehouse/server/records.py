@@ -44,9 +44,7 @@ _REFUSALS: Final = {
 
 async def contribute(call: Call) -> Answer:
     seat, value = call.body.seat, call.body.value
-    room = await call.reception.tables.contribute(call.table, call.guest, seat, value)
-    call.reception.rematches.look(call.table)
-    return Answer(room)
+    return Answer(await call.reception.tables.contribute(call.table, call.guest, seat, value))
 
 
 async def export(call: Call) -> Answer:

@@ -55,8 +55,9 @@ class Rematches:
         return await self._tables.room(house.rematch.table, guest)
 
     def look(self, table: TableId) -> None:
-        """Somebody came to a table, or has added to its luck: perhaps it was the last."""
-        if self._presence.anybody(table):
+        """Somebody came to a table, or has added to its luck: perhaps it was the last. Where nobody
+        is, other processes see to it."""
+        if self._presence.anybody_here(table):
             self._errands.start(self._start_if_complete(table))
 
     async def _open(self, id: TableId, house: HouseBook, guest: Guest) -> None:

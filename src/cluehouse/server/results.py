@@ -53,7 +53,11 @@ class Results:
         self._archive = archive
 
     async def keep(self, table: TableId, house: HouseBook, outcome: Outcome) -> None:
-        """A table that is over is listed nowhere; what is known of it already stays."""
+        """A table that is over is listed nowhere; what is known of it already stays. A last move
+        that crossed with giving up changes nothing."""
+        await house.catch_up()
+        if house.course.abandoned:
+            return
         rows = list(_rows(table, house, outcome))
         over = Statement(_OVER, [(int(time.time()), table)])
         await self._archive.run(over, Statement(_KEEP, rows))

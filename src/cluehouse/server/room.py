@@ -9,11 +9,12 @@ from cluehouse.server.audience import has_voice, hosts, lag, who_is
 from cluehouse.server.identity import Guest
 from cluehouse.server.presence import Presence
 from cluehouse.server.protocol import Chair, Clock, Nobody, Robot, Room, Somebody, Wishing
-from cluehouse.server.protocol_company import Watcher
+from cluehouse.server.protocol_company import Voice, Watcher
 from cluehouse.server.protocol_sequel import Rematch
 from cluehouse.table.hall import Hall
 from cluehouse.table.house import Bot, HouseBook, Person
 from cluehouse.table.ports import TableId
+from cluehouse.table.voices import voice_of, voices
 from cluehouse.table.wishes import open_to
 
 
@@ -32,6 +33,7 @@ class Rooms:
         hosting = hosts(house, guest.id)
         watchers = self._presence.watching(id)
         at_once = lag(house, guest.id) == 0
+        concerned = at_once or voice_of(house, guest.id) is not None
         return Room(
             id=id,
             game=opened.game,
@@ -58,9 +60,11 @@ class Rooms:
             rematch=self._rematch(id, house, at_once),
             gathering=seating.is_gathering(house),
             tables=1 if opened.deal_set is None else len(opened.deal_set.tables),
-            willing=tuple(sorted(house.course.willing)) if at_once else (),
+            voices=_voices(house, guest) if concerned else (),
+            willing=tuple(sorted(house.course.willing)) if concerned else (),
             given_up=house.course.abandoned and self._knows_the_end(id, at_once),
             removed=self._removed(id, house) if hosting else (),
+            host_here=self._presence.visiting(id, host.guest),
         )
 
     def _wishes(self, house: HouseBook) -> tuple[Wishing, ...]:
@@ -102,3 +106,8 @@ class Rooms:
                 return Robot(level, tired=at_once and seat in house.tired)
             case _:
                 return Nobody()
+
+
+def _voices(house: HouseBook, guest: Guest) -> tuple[Voice, ...]:
+    own, asked = voice_of(house, guest.id), voices(house) if house.started else {}
+    return tuple(Voice(seat, name, seat == own) for seat, name in asked.items())

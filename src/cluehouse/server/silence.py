@@ -48,8 +48,8 @@ class Silence:
         """One table that cannot be read holds up no other."""
         try:
             table = await self._hall.table(id)
-            if not has_ended(table):
-                await table.house.write(Abandoned("house"))
+            if not has_ended(table):  # if it has, opening it lists it so
+                await table.house.write(Abandoned("house", time.time()))
                 _log.info("game given up after long silence", table=ref(id))
         except UNREADABLE as trouble:
             _log.warning("not given up", table=ref(id), why=type(trouble).__name__)

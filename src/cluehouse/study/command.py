@@ -1,5 +1,6 @@
 """Documents of games in a terminal: is this one true, and what happened in it?"""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -19,8 +20,9 @@ STATUS: Final[dict[Finding, int]] = {"true": 0, "differs": 1, "another_version":
 
 
 def load(file: Path) -> Record:
-    """Raises Rejected for what is no document, OSError for what cannot be read."""
-    return read_record(file.read_bytes())
+    """Raises Rejected for what is no document, OSError for what cannot be read. Some editors begin
+    a file with a mark of its encoding, which is no part of the document."""
+    return read_record(file.read_bytes().removeprefix(BOM_UTF8))
 
 
 def retell(record: Record, viewer: Viewer | None, language: Language) -> Iterator[str]:

@@ -1,11 +1,9 @@
 """How a game runs on, or does not: pauses, stand-ins, clocks, giving up. The notes about it, and
 how things stand.
 
-People give a game up together. Whoever is not there holds nobody: a bot stands in for them, or the
-host has put one in their place, and bots are not asked.
+People give a game up together; whoever is gone holds nobody.
 """
 
-from collections.abc import Collection
 from typing import Literal, NamedTuple, assert_never
 
 from cluehouse.core.errors import GivenUp, OnHold
@@ -21,6 +19,13 @@ class StoodIn(Wire, frozen=True):
 
 
 class CameBack(Wire, frozen=True):
+    seat: Seat
+
+
+class Missed(Wire, frozen=True):
+    """Whoever sits here is gone, and no bot stands in for them: they let a deadline run out, or
+    have been away for long where nobody stands in."""
+
     seat: Seat
 
 
@@ -64,10 +69,21 @@ class Abandoned(Wire, frozen=True):
     """The game has ended without a result: all who played it wanted so, or nobody came for long."""
 
     by: Literal["people", "house"]
+    at: float = 0.0
+    """Seconds, by the clock on the wall; 0 if nobody noted it."""
 
 
 CourseNote = (
-    StoodIn | CameBack | Paused | Resumed | ClockStood | DeadlineSet | GaveUp | PlaysOn | Abandoned
+    StoodIn
+    | CameBack
+    | Missed
+    | Paused
+    | Resumed
+    | ClockStood
+    | DeadlineSet
+    | GaveUp
+    | PlaysOn
+    | Abandoned
 )
 
 
@@ -81,6 +97,7 @@ class Course:
 
     def __init__(self) -> None:
         self.standing_in: dict[Seat, Level] = {}
+        self.missed: set[Seat] = set()
         self.paused_at: float | None = None
         self.left: dict[Seat, float] = {}
         """Of banks that have been drawn on."""
@@ -88,6 +105,7 @@ class Course:
         self.willing: set[Seat] = set()
         """Who would give the game up."""
         self.abandoned = False
+        self.abandoned_at = 0.0
 
     def check(self) -> None:
         """That anybody may move."""
@@ -96,9 +114,10 @@ class Course:
         if self.paused:
             raise OnHold
 
-    def is_given_up_by(self, players: Collection[Seat]) -> bool:
-        """By all of them, if there is anybody."""
-        return bool(players) and self.willing.issuperset(players)
+    @property
+    def gone(self) -> set[Seat]:
+        """Nobody waits for them."""
+        return self.missed.union(self.standing_in)
 
     @property
     def paused(self) -> bool:
@@ -114,6 +133,9 @@ class Course:
                 self.standing_in[seat] = level
             case CameBack(seat=seat):
                 self.standing_in.pop(seat, None)
+                self.missed.discard(seat)
+            case Missed(seat=seat):
+                self.missed.add(seat)
             case Paused(at=at):
                 self.paused_at = at
             case Resumed(at=at):
@@ -122,8 +144,8 @@ class Course:
                 self.willing.add(seat)
             case PlaysOn(seat=seat):
                 self.willing.discard(seat)
-            case Abandoned():
-                self.abandoned = True
+            case Abandoned(at=at):
+                self.abandoned, self.abandoned_at = True, at
             case _:
                 assert_never(note)
 

@@ -117,8 +117,7 @@ class Hall:
     async def house(self, table: TableId) -> HouseBook:
         """The house book, which begins before the game does."""
         house = await self._houses.get(table)
-        if not self._alone:
-            await house.read_on()
+        await house.catch_up()
         return house
 
     async def table(self, table: TableId) -> Table:
@@ -133,8 +132,13 @@ class Hall:
 
     @property
     def in_memory(self) -> list[TableId]:
-        """Whose books are."""
-        return list(self._houses)
+        """Whose books are. One without a page is of no table."""
+        return [id for id in self._houses if self.standing(id)[0]]
+
+    @property
+    def in_play(self) -> list[TableId]:
+        """Those with a steward here, who could drive them."""
+        return list(self._stewards)
 
     def standing(self, table: TableId) -> tuple[int, int | None]:
         """How many pages of its book are known here, and the last entry of its log; None if it is
@@ -203,7 +207,7 @@ class Hall:
             vigil.look()
 
     async def _open_book(self, id: TableId) -> HouseBook:
-        house = await HouseBook.open(self._book, id)
+        house = await HouseBook.open(self._book, id, shared=not self._alone)
         house.listeners.append(lambda note: self._on_note(id, house, note))
         vigil = self._vigils[id] = Vigil(id, house, self._attendance)
         vigil.take_up()
@@ -247,9 +251,11 @@ class Hall:
         id = table.header.id
         house = table.house
         table.over.add_done_callback(lambda over: self._tell_ended(id, house, over.result()))
-        age = max(0.0, self._now() - moved_at)
+        age = max(0.0, self._now() - max(moved_at, house.course.abandoned_at))
         rail = self._rails[id] = Rail(table, self._log, age, lambda: self._attendance.tell(id))
         rail.take_up()
+        if house.course.abandoned:  # the house may have closed before it was listed so
+            self._telling.start(self._list_anew(id, house))
         if not has_ended(table):
             steward = Steward(
                 table,

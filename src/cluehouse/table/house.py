@@ -6,25 +6,14 @@ a name can be forgotten and the game still replays.
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Self, assert_never
 
-from cluehouse.core.errors import Taken
+from cluehouse.core.errors import Taken, Unavailable
 from cluehouse.core.ids import Help, Level, Seat
 from cluehouse.core.wire import Wire, decoder, encode
-from cluehouse.table.company import Company, RailRules, RailSet, Readmitted, Removed, Said
-from cluehouse.table.course import (
-    Abandoned,
-    CameBack,
-    ClockStood,
-    Course,
-    DeadlineSet,
-    GaveUp,
-    Paused,
-    PlaysOn,
-    Resumed,
-    StoodIn,
-)
+from cluehouse.table.company import Company, CompanyNote, RailRules
+from cluehouse.table.course import Course, CourseNote
 from cluehouse.table.deal_set import DealSet
 from cluehouse.table.errands import Errands
 from cluehouse.table.fatigue import BotRested, BotStumbled, BotTired
@@ -92,7 +81,7 @@ class HostPassed(Wire, frozen=True):
     seat: Seat
 
 
-Note = (
+HouseNote = (
     Opened
     | Sealed
     | SatDown
@@ -106,29 +95,19 @@ Note = (
     | BotTired
     | BotRested
     | HostPassed
-    | StoodIn
-    | CameBack
-    | Paused
-    | Resumed
-    | ClockStood
-    | DeadlineSet
-    | RailSet
-    | Said
-    | Removed
-    | Readmitted
-    | GaveUp
-    | PlaysOn
-    | Abandoned
     | Rematched
 )
+Note = HouseNote | CourseNote | CompanyNote
 
 _NOTE = decoder(Note)
+_NAMING = ("opened", "host", "rematch", "sitters", "company", "dealt_in", "displaced", "marks")
 
 
 class HouseBook:
     """The book of one table, and how things stand after its last page."""
 
-    def __init__(self, book: Book, table: TableId) -> None:
+    def __init__(self, book: Book, table: TableId, *, shared: bool = False) -> None:
+        """`shared`: other processes write to it, too."""
         self.opened: Opened | None = None
         self.host: Person | None = None
         self.started = False
@@ -138,6 +117,8 @@ class HouseBook:
         self.sitters: dict[Seat, Sitter] = {}
         self.dealt_in: set[str] = set()
         """Guests who sat there when the game started, whoever plays for them by now."""
+        self.displaced: dict[Seat, Person] = {}
+        """Who has lost their seat in the middle of a game, though they were not gone."""
         self.wishes: dict[Seat, str | None] = {}
         self.seal = TableSeal()
         self.marks: defaultdict[Seat, list[Marked]] = defaultdict(list)
@@ -147,14 +128,15 @@ class HouseBook:
         """Called after each page; never wait and never raise."""
         self._book = book
         self._table = table
+        self._shared = shared
         self.pages = 0
         """How many have been read or written."""
         self._turnstile = asyncio.Lock()
         self._errands = Errands()
 
     @classmethod
-    async def open(cls, book: Book, table: TableId) -> Self:
-        house = cls(book, table)
+    async def open(cls, book: Book, table: TableId, *, shared: bool = False) -> Self:
+        house = cls(book, table, shared=shared)
         await house._read()
         return house
 
@@ -175,6 +157,11 @@ class HouseBook:
                     await self._book.write(self._table, self.pages, encode(note))
                 except Taken:
                     await self._read()
+                except Unavailable:
+                    # Perhaps it was written and the answer got lost: look before answering.
+                    if (await self._read())[:1] == [encode(note)]:
+                        return
+                    raise
                 else:
                     self._apply(note)
                     return
@@ -191,6 +178,11 @@ class HouseBook:
             await self._book.rewrite(self._table, changed)
         await self.read_again()
 
+    async def catch_up(self) -> None:
+        """Read on, if there is anybody else who writes."""
+        if self._shared:
+            await self.read_on()
+
     async def read_on(self) -> None:
         """Take up what another process has written."""
         async with self._turnstile:
@@ -202,14 +194,8 @@ class HouseBook:
             same = HouseBook(self._book, self._table)
             for page in (await self._book.pages(self._table, -1))[: self.pages]:
                 same._apply(_NOTE.decode(page))
-            for what in ("opened", "host", "rematch", "sitters", "company", "dealt_in", "marks"):
+            for what in _NAMING:
                 setattr(self, what, getattr(same, what))
-
-    @property
-    def players(self) -> set[Seat]:
-        """People who play just now, each by their own seat: nobody for whom a bot stands in."""
-        own = {self.seat_of(guest) for guest in self.guests}
-        return {seat for seat in self.sitters if seat in own} - set(self.course.standing_in)
 
     @property
     def guests(self) -> set[str]:
@@ -231,12 +217,25 @@ class HouseBook:
         theirs = self.seats_of(guest)
         return next((seat for seat in theirs if seat == asked), self.seat_of(guest))
 
-    async def _read(self) -> None:
-        for page in await self._book.pages(self._table, self.pages - 1):
+    async def _read(self) -> Sequence[bytes]:
+        """The pages that were new."""
+        pages = await self._book.pages(self._table, self.pages - 1)
+        for page in pages:
             self._apply(_NOTE.decode(page))
+        return pages
 
     def _apply(self, note: Note) -> None:
         self.pages += 1
+        if isinstance(note, CourseNote):
+            self.course.apply(note)
+        elif isinstance(note, CompanyNote):
+            self.company.apply(note)
+        else:
+            self._apply_own(note)
+        for listener in tuple(self.listeners):
+            listener(note)
+
+    def _apply_own(self, note: HouseNote) -> None:
         match note:
             case Marked(seat=seat):
                 self.marks[seat].append(note)
@@ -260,12 +259,6 @@ class HouseBook:
                 self.tired.add(seat)
             case BotRested(seat=seat):
                 self.tired.discard(seat)
-            case StoodIn() | CameBack() | Paused() | Resumed() | ClockStood() | DeadlineSet():
-                self.course.apply(note)
-            case GaveUp() | PlaysOn() | Abandoned():
-                self.course.apply(note)
-            case Said() | Removed() | Readmitted() | RailSet():
-                self.company.apply(note)
             case Rematched():
                 self.rematch = note
             case HostPassed(seat=seat):
@@ -277,10 +270,11 @@ class HouseBook:
                 self.dealt_in = self.guests
             case _:
                 assert_never(note)
-        for listener in tuple(self.listeners):
-            listener(note)
 
     def _seat(self, seat: Seat, who: Sitter) -> None:
+        was = self.sitters.get(seat)
+        if self.started and isinstance(was, Person) and seat not in self.course.gone:
+            self.displaced[seat] = was
         self.sitters[seat] = who
         self.course.willing.discard(seat)  # whoever sat there was
         if isinstance(who, Person):

@@ -2,7 +2,7 @@
 
 A late rail is the same game read later, from a log that ends where the public has got to. So
 whoever watches learns nothing early, whatever they ask for. What has been shown stays shown; what
-was made before this house took the table up counts as made with the last move of it.
+was made before this house took the table up counts as made with the last of it.
 """
 
 import asyncio
@@ -85,8 +85,8 @@ class Rail:
     def __init__(
         self, table: Table, log: Log, age: float = 0.0, ended: Callable[[], None] = lambda: None
     ) -> None:
-        """`age`: seconds since the last move. `ended` is told, perhaps more than once, that a late
-        public has seen the end."""
+        """`age`: seconds since the last move, or since the game was given up. `ended` is told,
+        perhaps more than once, that a late public has seen the end."""
         self._table = table
         self._ended = ended
         self._rules = table.house.company.rail

@@ -15,7 +15,7 @@ from cluehouse.core.errors import Closed, Unavailable
 from cluehouse.core.ids import Level, Seat
 from cluehouse.table.bot_seat import RETRY, BotSeat
 from cluehouse.table.clocks import Reading, clocks_of
-from cluehouse.table.course import Abandoned, CameBack, ClockStood, DeadlineSet, StoodIn
+from cluehouse.table.course import CameBack, ClockStood, DeadlineSet, Missed, StoodIn
 from cluehouse.table.ending import has_ended
 from cluehouse.table.errands import Errands
 from cluehouse.table.house import Bot, HostPassed, Note, Opened, Person
@@ -101,6 +101,8 @@ class Steward:
             self._writing.remove(note)
         if isinstance(note, ClockStood) and not self._drives:
             self._clocks.heed(note)
+        if isinstance(note, Missed):
+            self._attendance.tell(self._table.header.id)
         self.look()
 
     def _heed_lease(self) -> None:
@@ -125,34 +127,47 @@ class Steward:
             self._host_gone = now
 
     def _due(self, now: float) -> Iterator[Note]:
-        for seat in self._course.standing_in:
-            if seat in self._here:
-                yield CameBack(seat)
-        if self._course.is_given_up_by(self._house.players):
-            yield Abandoned("people")
+        for seat in self._course.gone & self._here:
+            yield CameBack(seat)
         for at, note in self._ahead():
             if at <= now:
                 yield note
 
     def _ahead(self) -> Iterator[tuple[float, Note]]:
         """What time will bring, and when, by the loop's clock."""
-        if self._grace and not self._course.paused:
+        if not self._course.paused:
             for seat, since in self._absent.items():
-                if seat not in self._course.standing_in:
-                    yield since + self._grace, StoodIn(seat, STAND_IN)
+                if seat not in self._course.gone:
+                    yield from self._absence(seat, since)
         if (at := self._host_passes()) is not None:
             yield at, HostPassed(min(self._here))
 
+    def _absence(self, seat: Seat, since: float) -> Iterator[tuple[float, Note]]:
+        """By the day everybody is away most of the time: a deadline that ran out tells who is."""
+        if isinstance(self._pace, ByDay):
+            if seat in self._clocks.late():
+                yield since, Missed(seat)
+        elif self._grace:
+            yield since + self._grace, StoodIn(seat, STAND_IN)
+        else:
+            yield since + GRACE, Missed(seat)
+
     def _host_passes(self) -> float | None:
-        """By the day everybody is away most of the time: a host is missed when a pause does not
-        end."""
+        """By the day, a host is missed like anybody, or when a pause does not end."""
         if self._host_gone is None:
             return None
         if not isinstance(self._pace, ByDay):
             return self._host_gone + self._host_grace
+        if self._host_seat in self._course.missed:
+            return self._host_gone
         if self._course.paused_at is None:
             return None
         return self._loop.time() + self._course.paused_at + self._pace.hours * HOUR - self._now()
+
+    @property
+    def _host_seat(self) -> Seat | None:
+        host = self._house.host
+        return None if host is None else self._house.seat_of(host.guest)
 
     def _timed(self) -> set[Seat]:
         """Those whose clocks may run."""

@@ -158,6 +158,7 @@ class Table:
         async with self._turnstile:
             await self._be_sure()
             while True:
+                await self.house.catch_up()
                 self._admit(seat, move, seen)
                 events = await self._decide(seat, move)
                 if await self._write(entry_of(seat, move, events)):
@@ -278,7 +279,8 @@ class Table:
         """A `since` this table never reached (another server's, an old backup's) counts as none."""
         after = since if since <= self.seq else BEFORE_THE_DEAL
         entries = [] if after == self.seq else await self._log.read(self.header.id, after)
-        events = [event for entry in entries for event in self._events(entry)]
+        known = entries[: self.seq - after]  # what another process has written is told in its turn
+        events = [event for entry in known for event in self._events(entry)]
         if ear.bot:
             await self._listen(events)
         return self._update(ear, events)

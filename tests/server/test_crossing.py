@@ -1,0 +1,75 @@
+"""Two processes that write about the same table at the same time, on SQLite and Postgres alike:
+what is known later is never replaced by what was known earlier."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from cluehouse.core.game import Outcome
+from cluehouse.core.ids import Seat
+from cluehouse.server.archive import Archive
+from cluehouse.server.directory import Directory
+from cluehouse.server.results import Results
+from cluehouse.table.course import Abandoned
+from cluehouse.table.house import HouseBook, Opened, Person, SatDown, Started
+from tests.server.conftest import OpenArchive
+from tests.server.samples import A
+
+ADA, BEN = Person("Ada", "ada"), Person("Ben", "ben")
+ADA_WINS = Outcome((1.0, 0.0), (1, 0), "KEY-9")
+
+
+@pytest.fixture
+async def archive(open_archive: OpenArchive) -> AsyncIterator[Archive]:
+    archive = await open_archive()
+    yield archive
+    await archive.close()
+
+
+@pytest.fixture
+async def houses(archive: Archive) -> tuple[HouseBook, HouseBook]:
+    """The book of Ada's table, as two processes have it."""
+    one = await HouseBook.open(archive, A, shared=True)
+    await one.write(Opened("keyhole", {}, 2, True, "paper", ADA))
+    await one.write(SatDown(Seat(0), ADA))
+    return one, await HouseBook.open(archive, A, shared=True)
+
+
+async def test_a_line_in_the_lobby_never_goes_back(
+    archive: Archive, houses: tuple[HouseBook, HouseBook]
+) -> None:
+    slow, quick = houses
+    directory = Directory(archive)
+    await quick.write(SatDown(Seat(1), BEN))
+    await quick.write(Started())
+    await directory.put(A, quick)
+    await directory.put(A, slow)
+    assert await directory.state(A) == "started"
+    assert [line.names for line in await directory.of_guest("ben")] == [("Ada", "Ben")]
+    assert await directory.open_tables() == []
+
+
+async def test_whoever_has_left_is_listed_no_more(
+    archive: Archive, houses: tuple[HouseBook, HouseBook]
+) -> None:
+    slow, quick = houses
+    directory = Directory(archive)
+    await directory.put(A, slow)
+    await quick.write(SatDown(Seat(0), BEN))
+    await directory.put(A, quick)
+    await directory.put(A, slow)
+    assert await directory.of_guest("ada") == []
+    assert [line.id for line in await directory.of_guest("ben")] == [A]
+
+
+async def test_a_last_move_that_crossed_with_giving_up_has_no_result(
+    archive: Archive, houses: tuple[HouseBook, HouseBook]
+) -> None:
+    one, other = houses
+    directory, results = Directory(archive), Results(archive)
+    await one.write(Started())
+    await one.write(Abandoned("people"))
+    await directory.put(A, one)
+    await results.keep(A, other, ADA_WINS)
+    assert await directory.state(A) == "abandoned"
+    assert await results.of_table(A) == ()

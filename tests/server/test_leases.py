@@ -1,0 +1,61 @@
+"""What processes keep for each other in Postgres, and what is left of the dead."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from cluehouse.server.archive import Statement
+from cluehouse.server.leases import Leases
+from cluehouse.server.log_postgres import PostgresArchive
+from tests.server.open_house import open_house
+from tests.server.samples import A, B
+
+
+@pytest.fixture
+async def archive(database: str) -> AsyncIterator[PostgresArchive]:
+    archive = await PostgresArchive.open(database)
+    yield archive
+    await archive.close()
+
+
+async def test_two_who_want_the_same_rows_never_wait_for_each_other(
+    archive: PostgresArchive, database: str
+) -> None:
+    """Whoever gives leases up takes the rows in order, as whoever claims them does."""
+    for table in (B, A):  # Postgres would go through them as they came
+        await archive.run(Statement("INSERT INTO leases VALUES (?1, ?2)", [(table, "one")]))
+    claimer = await asyncpg.connect(database)
+    lock = "SELECT FROM leases WHERE table_id = $1 FOR UPDATE"
+    async with archive.postgres.connection() as postgres:
+        async with claimer.transaction():
+            await claimer.execute(lock, A)
+            leaving = asyncio.create_task(Leases("one").renew(postgres, []))
+            async with asyncio.timeout(20):
+                while not await claimer.fetch("SELECT FROM pg_locks WHERE NOT granted"):
+                    await asyncio.sleep(0.01)
+            await claimer.execute(lock, B)
+        await leaving
+    await claimer.close()
+    assert await archive.fetch("SELECT FROM leases") == []
+
+
+async def test_what_was_written_anew_is_forgotten_with_its_table(archive: PostgresArchive) -> None:
+    for table in (A, B):
+        await archive.write(table, 0, b"Ada sits down")
+        await archive.rewrite(table, {0: b"somebody sits down"})
+    await archive.run(Statement("DELETE FROM book WHERE table_id = ?1", [(A,)]))
+    await archive.leave_no_trace()
+    assert await archive.fetch("SELECT table_id FROM rewritings") == [(B,)]
+
+
+async def test_who_was_connected_to_a_dead_process_is_forgotten_soon(
+    tmp_path: Path, database: str, archive: PostgresArchive
+) -> None:
+    dead = "INSERT INTO processes VALUES ('dead', '2000-01-01', 1, 'Ada, from 192.0.2.7')"
+    await archive.postgres.fetch(dead)
+    async with open_house(tmp_path, database_url=database), asyncio.timeout(20):
+        while await archive.fetch("SELECT FROM processes WHERE id = 'dead'"):
+            await asyncio.sleep(0.05)

@@ -61,6 +61,11 @@ export function preferredLanguage(): Language {
   return LANGUAGES.find((language) => language === wanted.find((each) => isLanguage(each))) ?? "en";
 }
 
+/** The spoken language as it is spoken where this browser is: dates differ between countries. */
+export function locale(): string {
+  return navigator.languages.find((each) => each.slice(0, 2) === current.language) ?? current.language;
+}
+
 function isLanguage(word: string | null | undefined): boolean {
   return LANGUAGES.some((language) => language === word);
 }

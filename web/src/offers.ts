@@ -1,6 +1,6 @@
 /** Offers as a person chooses among them: a kind of move, then field by field what is still open. */
 import type { Offer } from "./wire/house";
-import { listed, speakField, type Part, type Words } from "./words";
+import { elided, listed, speakField, type Part, type Words } from "./words";
 
 export interface Move {
   type: string;
@@ -40,10 +40,11 @@ export function offered(offers: readonly Offer[], move: Move): boolean {
     have words of its own for the line that says what can be done, under `<kind>.now`. */
 export function invitation(offer: Offer, words: Words, form: "" | ".now" = ""): Part[] {
   const text = words.texts[offer.kind + form] ?? words.texts[offer.kind] ?? offer.kind;
-  return lowered(text).split(/\{(\w+)\}/).flatMap((piece, i): Part[] => {
+  const parts = lowered(text).split(/\{(\w+)\}/).flatMap((piece, i): Part[] => {
     if (i % 2 === 0) return piece ? [piece] : [];
     return openField(offer, piece, words);
   });
+  return elided(parts);
 }
 
 function openField(offer: Offer, field: string, words: Words): Part[] {

@@ -2,7 +2,7 @@
 import { api } from "./api";
 import { noticeBuild } from "./house.svelte";
 import { speech, t } from "./language.svelte";
-import { recall, remember } from "./memory";
+import { forget, recall, remember } from "./memory";
 import type { Move } from "./offers";
 import { contribute } from "./replay/contribution";
 import { Line, type Link, type Listener, type Message } from "./socket";
@@ -36,6 +36,8 @@ export class Table<View = unknown> implements Listener {
   marks = $state.raw<Marks>({ type: "Marks", marks: {}, undoable: false });
   notes = $state.raw<NotesTaken | null>(null);
   refused = $state.raw<Refused | null>(null);
+  /** A bot has our seat for good. */
+  replaced = $state(false);
   /** A move is under way and not answered yet. */
   busy = $state(false);
   texts = $state.raw<Texts>({});
@@ -70,6 +72,10 @@ export class Table<View = unknown> implements Listener {
 
   get #key(): string {
     return `read:${this.id}`;
+  }
+
+  get #seatKey(): string {
+    return `seat:${this.id}`;
   }
 
   get you(): Seat | null {
@@ -138,6 +144,7 @@ export class Table<View = unknown> implements Listener {
         this.talk.hear(message);
         break;
       case "Refused":
+        if (this.talk.refuse(message.id)) break;
         this.refused = message;
         this.busy = false;
         break;
@@ -178,6 +185,11 @@ export class Table<View = unknown> implements Listener {
     return api.blob(this.id, address, shared ? this.you : null);
   }
 
+  acceptReplacement(): void {
+    this.replaced = false;
+    forget(this.#seatKey);
+  }
+
   haveRead(): void {
     this.meanwhile = [];
     this.#keepRead();
@@ -192,11 +204,20 @@ export class Table<View = unknown> implements Listener {
   }
 
   #enter(room: Room): void {
+    for (const who of forgotten(this.room, room)) this.talk.forget(who);
     this.room = room;
     void contribute(room);
+    if (!this.screen) this.#noticeReplacement(room);
     if (room.started) return;
     this.#catchingUp = false; // whoever waits at the table will see the deal
     if (this.#read === null) this.#keepRead();
+  }
+
+  #noticeReplacement({ you, started, chairs }: Room): void {
+    if (you !== null) remember(this.#seatKey, String(you));
+    else if (!started) forget(this.#seatKey);
+    const sat = recall(this.#seatKey);
+    this.replaced = you === null && sat !== null && chairs[Number(sat)]?.type === "Robot";
   }
 
   #advance(update: Update<Sight, View>): void {
@@ -222,6 +243,12 @@ export class Table<View = unknown> implements Listener {
     this.#read = this.story.length;
     remember(this.#key, String(this.#read));
   }
+}
+
+/** Those who sat there, and whom nobody knows any more. */
+function forgotten(before: Room | null, now: Room): string[] {
+  const nameless = now.chairs.flatMap((chair, seat) => (chair.type === "Somebody" && !chair.who ? [before?.chairs[seat]] : []));
+  return nameless.flatMap((chair) => (chair?.type === "Somebody" && chair.who ? [chair.who] : []));
 }
 
 export function nameOf(chair: Chair, seat: Seat): string {

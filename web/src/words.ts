@@ -30,7 +30,7 @@ export function tell(said: Tagged, words: Words, joining: Joining = "conjunction
     if (i % 2 === 0) return piece ? [piece] : [];
     return speakField(said.type, piece, said[piece], words, joining);
   });
-  return capitalised(parts);
+  return capitalised(elided(parts));
 }
 
 /** The same in plain text, for those who listen. */
@@ -49,7 +49,17 @@ export function listed(items: readonly Part[][], language: Language, joining: Jo
 
 /** A text of the shell or of a rule, filled with words. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  const parts = text.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : String(values[piece] ?? `{${piece}}`)));
+  return elided(parts).join("");
+}
+
+/** French drops the e of "de" and "que" before a vowel: it is the table of Bob, and d’Ann. */
+export function elided<P extends Part>(parts: readonly P[]): P[] {
+  return parts.map((part, i) => {
+    const next = parts[i + 1];
+    const meets = next !== undefined && /^[aeiouàâäéèêëîïôöùûü]/i.test(plain([next]));
+    return typeof part === "string" && meets ? (part.replace(/\b(d|qu)e $/i, "$1’") as typeof part) : part;
+  });
 }
 
 /** French sets a space before : ; ! and ?, and no line may begin with one of these. */

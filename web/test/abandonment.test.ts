@@ -6,7 +6,7 @@ import AbandonedBanner from "../src/table/AbandonedBanner.svelte";
 import { missingVoices } from "../src/table/abandonment";
 import { nowLine } from "../src/table/lines";
 import TableMenu from "../src/table/TableMenu.svelte";
-import type { Chair, Room } from "../src/wire/house";
+import type { Room } from "../src/wire/house";
 import { ASK, ROOM } from "./fixtures";
 
 let asked: string[];
@@ -38,11 +38,24 @@ function at(room: Room): Table {
 }
 
 describe("a game is given up", () => {
-  test("by all who play themselves", () => {
-    const cleo: Chair = { type: "Somebody", name: "Cleo", who: "c3", here: false, standing_in: true, clock: null };
-    const room: Room = { ...ROOM, chairs: [...ROOM.chairs, cleo, { ...cleo, name: "Bob’s friend", who: "b2", standing_in: false }] };
-    expect(missingVoices(room)).toEqual([1]);
-    expect(missingVoices({ ...room, willing: [1] })).toEqual([]);
+  test("by all who are asked", () => {
+    const missing = (room: Room) => missingVoices(room).map(({ name }) => name);
+    expect(missing(ROOM)).toEqual(["Bob"]);
+    expect(missing({ ...ROOM, willing: [1] })).toEqual([]);
+  });
+
+  test("by somebody who was put out of their seat, too", () => {
+    const voices = [{ seat: 2, name: "Cleo", yours: true }, ...ROOM.voices.map((voice) => ({ ...voice, yours: false }))];
+    const table = at({ ...ROOM, you: null, yours: [], voices, willing: [0] });
+    render(AbandonedBanner, { table });
+    expect(screen.getByRole("button", { name: "Give up, too" })).toBeTruthy();
+  });
+
+  test("when all others are gone, by a word of whoever wanted it", async () => {
+    const table = at({ ...ROOM, voices: ROOM.voices.slice(0, 1), willing: [0] });
+    render(AbandonedBanner, { table });
+    await fireEvent.click(screen.getByRole("button", { name: "End it now" }));
+    expect(asked).toEqual(["/api/tables/t1/give-up"]);
   });
 
   test("after a question that says whose word is missing", async () => {

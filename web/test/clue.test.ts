@@ -5,6 +5,7 @@ import { claim } from "../src/games/clue/notes";
 import Screen from "../src/games/clue/Screen.svelte";
 import { lastWords } from "../src/games/clue/story";
 import { LOOKS } from "../src/games/clue/suspects";
+import { markRead } from "../src/guide/pointers";
 import { Table, type Sight } from "../src/store.svelte";
 import { CELLS, Room as Rooms, SEAT_FIELDS, Suspect, Weapon, type RailView, type SeatView, type View } from "../src/wire/clue";
 import type { Offer, Room, Update } from "../src/wire/house";
@@ -51,6 +52,7 @@ const pick = async (...names: string[]) => {
 
 beforeEach(() => {
   localStorage.clear();
+  markRead("clue");
   send.mockClear();
   animate.mockClear();
 });
@@ -159,6 +161,14 @@ describe("moving", () => {
     expect(send).toHaveBeenCalledWith(played({ type: "Walk", to: 0 }));
   });
 
+  test("in the list of all moves a square is named by where it lies", async () => {
+    show({ ...rolled, moves: [{ type: "Product", kind: "Walk", fields: { to: [0, 1, 2, 3] } }] });
+    await press("All moves");
+    await fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "walk to a square" }));
+    await fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "row 1, column 8, 6 from the Hall" }));
+    expect(send).toHaveBeenCalledWith(played({ type: "Walk", to: 0 }));
+  });
+
   test("a secret passage says where it leads", async () => {
     const passage: Offer = { type: "Product", kind: "TakePassage", fields: {} };
     show({ view: seen({ pawns: ["study", ...RAIL.pawns.slice(1)] }), moves: [...BEGIN.moves, passage] });
@@ -183,6 +193,10 @@ describe("moving", () => {
 });
 
 describe("a suggestion", () => {
+  const answering = {
+    view: seen({ phase: "answering", turn: 1, suggestion: QUESTION, passed: [2], answerer: 0 }),
+    moves: [{ type: "Product", kind: "Show", fields: { card: ["plum", "rope"] } }] satisfies Offer[],
+  };
   const entered = { view: seen({ phase: "entered", pawns: ["lounge", ...RAIL.pawns.slice(1)] }), moves: [SUGGEST, ACCUSE] };
 
   test("is asked for on entering, and marks one's own cards", async () => {
@@ -220,14 +234,30 @@ describe("a suggestion", () => {
   });
 
   test("a card is chosen and confirmed by whoever has one to show", async () => {
-    const answering = seen({ phase: "answering", turn: 1, suggestion: QUESTION, passed: [2], answerer: 0 });
-    show({ view: answering, moves: [{ type: "Product", kind: "Show", fields: { card: ["plum", "rope"] } }] });
+    show(answering);
     const dialog = within(screen.getByRole("dialog", { name: "Show a card" }));
     expect(dialog.getByText("Nobody but Bob will see it.")).toBeTruthy();
     await fireEvent.click(dialog.getAllByRole("button", { name: "Show the Rope" })[0]!);
     expect(send).not.toHaveBeenCalled();
     await fireEvent.click(dialog.getAllByRole("button", { name: "Show the Rope" }).at(-1)!);
     expect(send).toHaveBeenCalledWith(played({ type: "Show", card: "rope" }));
+  });
+
+  test("whoever is shown round is not asked for a card before that is over, unless they ask", async () => {
+    localStorage.clear();
+    vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
+    Element.prototype.scrollIntoView = () => undefined;
+    const rects = vi.spyOn(Element.prototype, "getClientRects").mockReturnValue([{}] as unknown as DOMRectList);
+    show(answering);
+    const asked = () => screen.queryByRole("dialog", { name: "Show a card" });
+    await vi.waitFor(() => expect(screen.getByRole("dialog", { name: /^Guided start/ })).toBeTruthy());
+    expect(asked()).toBeNull();
+    await press("Show a card");
+    await fireEvent.click(within(asked()!).getByRole("button", { name: "Close" }));
+    expect(asked()).toBeNull();
+    await press("Skip");
+    expect(asked()).toBeTruthy();
+    rects.mockRestore();
   });
 
   test("everybody sees who passed and who shows", () => {

@@ -4,9 +4,10 @@ import { speakLanguage } from "../src/language.svelte";
 import { Table } from "../src/store.svelte";
 import { guestsOf, strangerSeats } from "../src/table/guests";
 import TableMenu from "../src/table/TableMenu.svelte";
+import WaitingRoom from "../src/table/WaitingRoom.svelte";
 import { toasted } from "../src/toast.svelte";
 import type { Chair, Room } from "../src/wire/house";
-import { ROOM } from "./fixtures";
+import { ENGLISH, ROOM } from "./fixtures";
 
 const chair = (name: string, who: string): Chair => ({ type: "Somebody", name, who, here: true, standing_in: false, clock: null });
 const BOT: Chair = { type: "Robot", level: "detective", tired: false };
@@ -46,6 +47,37 @@ describe("the company", () => {
   test("is made of people, and not of those at one's own device", () => {
     expect(strangerSeats(FULL)).toEqual([1, 2]);
     expect(strangerSeats({ ...FULL, you: null, yours: [] })).toEqual([0, 1, 2, 4]);
+  });
+});
+
+describe("before the start", () => {
+  test("the host can show people out, hand over and say who may watch, and not yet pause or replace", async () => {
+    await openMenu({ ...ROOM, started: false });
+    const offered = (name: string) => screen.queryAllByRole("button", { name }).length;
+    expect(["Show out", "Make host", "Pause the table", "Replace by a bot"].map(offered)).toEqual([1, 1, 0, 0]);
+    expect(screen.getByRole("group", { name: "Who may watch" })).toBeTruthy();
+  });
+
+  const wait = (room: Partial<Room>) => {
+    const table = new Table("t1", () => ({ send: () => true, close: () => undefined }));
+    table.texts = ENGLISH.texts;
+    render(WaitingRoom, { table, room: { ...ROOM, started: false, hosting: false, voice: false, ...room } });
+  };
+
+  test("everybody reads how the table plays", () => {
+    wait({ pace: { type: "ByDay", hours: 24 }, help: "paper", options: { type: "Options", deals: 3 } });
+    const told = screen.getByRole("region", { name: "How this table plays" }).textContent;
+    expect(told).toContain("By the day: 1 day for every choice.");
+    expect(told).toContain("The notebook holds only what you write.");
+    expect(told).toMatch(/Deals\s*3$/);
+  });
+
+  test("guests see whether the host is there", () => {
+    wait({ host_here: false });
+    expect(screen.getByText(/Ann is away just now/)).toBeTruthy();
+    cleanup();
+    wait({});
+    expect(screen.getByText("Ann will start the game.")).toBeTruthy();
   });
 });
 

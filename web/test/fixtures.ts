@@ -41,9 +41,14 @@ export const ROOM: Room = {
   rematch: null,
   gathering: false,
   tables: 1,
+  voices: [
+    { seat: 0, name: "Ann", yours: true },
+    { seat: 1, name: "Bob", yours: false },
+  ],
   willing: [],
   given_up: false,
   removed: [],
+  host_here: true,
 };
 
 export const RAIL: RailView = {

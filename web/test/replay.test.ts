@@ -2,17 +2,19 @@ import { readFileSync } from "node:fs";
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { announced } from "../src/announce.svelte";
 import { Refusal } from "../src/api";
 import { DOORWAYS } from "../src/games";
 import { speakLanguage } from "../src/language.svelte";
 import Controls from "../src/replay/Controls.svelte";
+import { signOf, type Sign } from "../src/replay/checked";
 import { contribute, keptOf } from "../src/replay/contribution";
 import { readDocument } from "../src/replay/document";
 import { Recording, roomOf, watch } from "../src/replay/recording.svelte";
-import { checkSeal, sha256 } from "../src/replay/seal";
+import { checkSeal, sha256, type SealFinding } from "../src/replay/seal";
 import Theatre from "../src/replay/Theatre.svelte";
 import Truth from "../src/replay/Truth.svelte";
-import type { Record as GameRecord, Room, Update } from "../src/wire/house";
+import type { Chair, Record as GameRecord, Room, Update, Verdict } from "../src/wire/house";
 import { nowLine } from "../src/table/lines";
 import { plain } from "../src/words";
 import { ASK, ENGLISH, ROOM } from "./fixtures";
@@ -124,6 +126,13 @@ const later: Update<unknown, unknown> = { ...ASK, seq: 1, sights: [{ type: "Card
 const watched = { type: "Watched" as const, updates: [{ ...ASK, moves: [] }, { ...later, moves: [] }] };
 
 describe("a recording", () => {
+  test("shows everybody at play, whoever has left the house since", () => {
+    const bob: Chair = { type: "Somebody", name: "Bob", who: "b2", here: true, standing_in: false, clock: null };
+    const gone: Chair = { ...bob, here: false, standing_in: true, clock: { left: 9, runs_in: null } };
+    const recording = new Recording(gameOf(ONE), { ...ROOM, chairs: [gone] }, 0, watched);
+    expect(recording.room?.chairs).toEqual([bob]);
+  });
+
   test("shows any moment, with the story up to there", () => {
     const recording = new Recording(gameOf(ONE), ROOM, 0, watched);
     expect(recording.story.map(({ type }) => type)).toEqual(["DealBegun", "Dealt"]);
@@ -193,11 +202,56 @@ test("a step that a file leaves empty is told all the same", () => {
 describe("the theatre", () => {
   const no = () => Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 });
   const yes = () => Response.json(watched);
+  const TRUE: Verdict = { answer: "true", at: null, unchecked: 0, says: { en: "Yes: all of it.", fr: "" } };
+  const FALSE: Verdict = { ...TRUE, answer: "differs", at: 4, says: { en: "No: move 4 is not allowed.", fr: "" } };
   let answer: () => Response;
+  let judge: () => Response;
 
   beforeEach(async () => {
     await Promise.all([speakLanguage("en"), DOORWAYS.keyhole?.room()]);
-    vi.stubGlobal("fetch", async () => answer());
+    judge = () => Response.json(TRUE);
+    vi.stubGlobal("fetch", async (address: string) => (address === "/api/verify" ? judge() : answer()));
+  });
+
+  test("says unasked that a game is true, and more to whoever asks", async () => {
+    answer = yes;
+    render(Theatre, { record: gameOf(ONE), room: ROOM });
+    const sign = await screen.findByRole("button", { name: "Checked: true" });
+    expect(screen.queryByText("Yes: all of it.")).toBeNull();
+    await fireEvent.click(sign);
+    expect(screen.getByText("Yes: all of it.")).toBeTruthy();
+  });
+
+  test("says unasked what is wrong with a game", async () => {
+    answer = yes;
+    judge = () => Response.json(FALSE);
+    render(Theatre, { record: gameOf(ONE), room: ROOM });
+    const sign = await screen.findByRole("button", { name: "Not true: move 4 differs" });
+    expect(announced.things.map(({ text }) => text)).toContain("Not true: move 4 differs");
+    await fireEvent.click(sign);
+    expect(screen.getByText("No: move 4 is not allowed.")).toBeTruthy();
+  });
+
+  test("says that a game could not be checked, and tries again", async () => {
+    answer = yes;
+    judge = no;
+    render(Theatre, { record: gameOf(ONE), room: ROOM });
+    const sign = await screen.findByRole("button", { name: "Not checked" });
+    judge = () => Response.json(TRUE);
+    await fireEvent.click(sign);
+    expect(await screen.findByText("Yes: all of it.")).toBeTruthy();
+  });
+
+  test.each([
+    ["true", {}, "right"],
+    ["partly", { unchecked: 2 }, "right"],
+    ["version", { answer: "another_version" }, "right"],
+    ["deal", { answer: "differs", at: 0 }, "right"],
+    ["false", { answer: "differs" }, "right"],
+    ["false", {}, "not-ours"],
+    ["false", { answer: "another_version" }, "key"],
+  ] as [Sign, Partial<Verdict>, SealFinding][])("sums up: %s", (sign, verdict, seal) => {
+    expect(signOf({ verdict: { ...TRUE, ...verdict }, seal })).toBe(sign);
   });
 
   test("says why nothing can be seen, and tries again", async () => {

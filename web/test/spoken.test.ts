@@ -7,6 +7,15 @@ import Spoken from "../src/kit/Spoken.svelte";
 import { light } from "../src/light.svelte";
 import Banner from "../src/shell/Banner.svelte";
 import { Crier } from "../src/table/crier";
+import { toast } from "../src/toast.svelte";
+
+test("a short word is seen in front of a dialog, too", async () => {
+  const children = createRawSnippet(() => ({ render: () => "<p>inside</p>" }));
+  render(Dialog, { title: "Rules", children, onclose: () => undefined });
+  toast("Thank you.");
+  await tick();
+  expect(within(screen.getByRole("dialog")).getByText("Thank you.")).toBeTruthy();
+});
 
 describe("what is said aloud", () => {
   beforeEach(() => void vi.useFakeTimers());

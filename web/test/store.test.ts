@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Listener } from "../src/socket";
 import { Table, type Sight } from "../src/store.svelte";
-import type { Update } from "../src/wire/house";
+import type { Room, Update } from "../src/wire/house";
 import { ASK, ENGLISH, ROOM } from "./fixtures";
 
 function sit() {
@@ -29,6 +29,30 @@ function look(state: "visible" | "hidden") {
 beforeEach(() => {
   localStorage.clear();
   look("visible");
+});
+
+describe("a seat", () => {
+  const LOST: Room = { ...ROOM, you: null, yours: [], hosting: false, chairs: [{ type: "Robot", level: "detective", tired: false }, ...ROOM.chairs.slice(1)] };
+
+  test("that a bot has for good is missed, also by somebody who was away, until they have read it", () => {
+    sit().arrive(ASK);
+    const { table } = sit();
+    table.heard(LOST);
+    expect(table.replaced).toBe(true);
+    table.acceptReplacement();
+    table.heard(LOST);
+    expect([table.replaced, sit().table.replaced]).toEqual([false, false]);
+  });
+
+  test("is not missed by those who never had it, nor by those who gave it up before the start", () => {
+    const { table } = sit();
+    table.heard(LOST);
+    expect(table.replaced).toBe(false);
+    table.heard({ ...ROOM, started: false });
+    table.heard({ ...LOST, started: false });
+    table.heard(LOST);
+    expect(table.replaced).toBe(false);
+  });
 });
 
 describe("the story", () => {

@@ -76,6 +76,14 @@ describe("talk", () => {
     expect(announced.things).toHaveLength(before);
   });
 
+  test("of somebody who is forgotten is forgotten on every page that is open", () => {
+    const { table } = panel();
+    table.heard({ type: "Talk", lines: [line(0), line(1, text("I stay"), "c3")], hushed: false });
+    const [ann, , cog] = ROOM.chairs;
+    table.heard({ ...ROOM, chairs: [ann!, { type: "Somebody", name: "", here: false, standing_in: false, clock: null, who: "" }, cog!] });
+    expect(table.talk.lines.map(({ number }) => number)).toEqual([1]);
+  });
+
   test("in phrases is in the reader's language", async () => {
     const words: Words = { type: "Phrase", id: "suspicious" };
     expect(spoken(words)).toBe("How suspicious…");
@@ -105,6 +113,7 @@ describe("the panel", () => {
     table.heard({ type: "Refused", id: "HOUSE-WORD", detail: "" });
     await tick();
     expect(field().value).toBe("You knave");
+    expect(table.refused).toBeNull(); // no move was refused
     expect(screen.getByText(/does not want to read that word/)).toBeTruthy();
   });
 

@@ -26,6 +26,14 @@ describe("a sentence", () => {
     expect(plain(tell(cleared, ENGLISH))).toBe("Not the Twin: Bob shows Ann a card: the Twin.");
   });
 
+  test("drops an e in French before a vowel", () => {
+    const words = { ...FRENCH, texts: { ...FRENCH.texts, Looked: "La main de {whom}." } };
+    const looked = (whom: number) => plain(tell({ type: "Looked", whom }, { ...words, seatFields: { Looked: ["whom"] } }));
+    expect([looked(0), looked(1)]).toEqual(["La main d’Ann.", "La main de Bob."]);
+    expect(fill("La table de {host}, plus que {number}", { host: "Éloïse", number: 3 })).toBe("La table d’Éloïse, plus que 3");
+    expect(fill("En mode {how}", { how: "aisé" })).toBe("En mode aisé");
+  });
+
   test("begins with a capital letter", () => {
     const words = { ...ENGLISH, texts: { ...ENGLISH.texts, Hid: "{card} hides." } };
     expect(plain(tell({ type: "Hid", card: "widow" }, words))).toBe("The Widow hides.");

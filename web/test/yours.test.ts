@@ -3,16 +3,21 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { enterHouse, house } from "../src/house.svelte";
 import { speakLanguage } from "../src/language.svelte";
 import Yours from "../src/pages/Yours.svelte";
+import { Table } from "../src/store.svelte";
 import DealComparison from "../src/table/DealComparison.svelte";
+import OutcomePanel from "../src/table/OutcomePanel.svelte";
 import { toasted } from "../src/toast.svelte";
-import type { FinishedGame, Played, SameDealTables, YourGames } from "../src/wire/house";
+import type { FinishedGame, Played, SameDealTables, UnfinishedGame, YourGames } from "../src/wire/house";
+import { ROOM } from "./fixtures";
 
 const played = (name: string, share: number, points: number): Played => ({ name, level: null, share, points });
 const BOT: Played = { name: "", level: "novice", share: 0, points: 1 };
 const finished = (id: string, share: number): FinishedGame => ({
   id, game: "keyhole", ended: 1_767_225_600, you: 0, seats: [played("Ann", share, 2), BOT, played("", 1 - share, 3)],
 });
-const unfinished = (id: string, started: boolean, your_turn: boolean) => ({ id, game: "keyhole", started, names: ["Ann", "Bob"], your_turn });
+const unfinished = (id: string, started: boolean, your_turn: boolean): UnfinishedGame => ({
+  id, game: "keyhole", started, names: ["Ann", "Bob"], your_turn, pace: { type: "Relaxed" }, left: null,
+});
 
 const GAMES: YourGames = {
   unfinished: [unfinished("waiting", false, false), unfinished("theirs", true, false), unfinished("mine", true, true)],
@@ -70,10 +75,19 @@ describe("your games", () => {
     expect(section.querySelector("time")?.dateTime).toBe("2026-01-01T00:00:00.000Z");
   });
 
+  test("against the clock say their pace, and how long there is", async () => {
+    const hurried: UnfinishedGame = { ...unfinished("mine", true, true), pace: { type: "ByDay", hours: 24 }, left: 85_000 };
+    answers["/api/me/games"] = () => ({ ...GAMES, unfinished: [hurried, unfinished("theirs", true, false)] });
+    render(Yours);
+    const details = within(await region("To go on with")).getAllByText(/Ann, Bob/).map((each) => each.textContent);
+    expect(details).toEqual(["Ann, Bob · by the day, 1 day a choice · 23 h 36 left", "Ann, Bob"]);
+  });
+
   test("that were given up have no result, and can be watched all the same", async () => {
     render(Yours);
     const section = await region("Given up");
-    expect([addresses(section), section.textContent.includes("Ann")]).toEqual([["/replay/left"], true]);
+    expect([addresses(section), section.textContent.includes("Ann")]).toEqual([["/replay/left", "/t/left"], true]);
+    expect(section.querySelector("time")?.dateTime).toBe("2026-01-01T00:00:00.000Z");
   });
 
   test("are counted, in numbers as one writes them", async () => {
@@ -136,6 +150,22 @@ describe("one deal at several tables", () => {
     closed: false,
     tables: CLOSED.tables.map((table, i) => ({ ...table, state: "over", seats: i < 2 ? [played(table.names[0]!, i, 2 + i), BOT] : [] })),
   };
+
+  test("is neither checked nor watched again before that", async () => {
+    vi.useFakeTimers();
+    let deal = CLOSED;
+    answers["/api/tables/t1/same-deal"] = () => deal;
+    const table = new Table("t1", () => ({ send: () => true, close: () => undefined }));
+    table.room = { ...ROOM, tables: 3 };
+    render(OutcomePanel, { table, outcome: { type: "Outcome", shares: [1, 0, 0], points: [2, 1, 1], rule: "" }, onclose: () => undefined });
+    await vi.waitFor(() => expect(screen.getByText(/this game can be checked, downloaded and watched again/)).toBeTruthy());
+    const offered = () => ["Download this game", "Watch it again"].filter((name) => screen.queryByRole("link", { name }));
+    expect(offered()).toEqual([]);
+    deal = OPEN;
+    await vi.advanceTimersByTimeAsync(5000);
+    await vi.waitFor(() => expect(offered()).toHaveLength(2));
+    vi.useRealTimers();
+  });
 
   test("is compared seat by seat once the last table has ended, without being asked again", async () => {
     vi.useFakeTimers();

@@ -22,7 +22,7 @@ export class Recording extends Table {
     super(room.id, () => SILENCE);
     this.#updates = watched.updates as readonly Update<Sight, unknown>[];
     const you = viewer === "rail" ? null : viewer;
-    this.room = { ...room, started: true, hosting: false, paused: false, you, yours: you === null ? [] : [you] };
+    this.room = { ...room, chairs: room.chairs.map(atPlay), started: true, hosting: false, paused: false, you, yours: you === null ? [] : [you] };
     this.state = "live";
     this.show(0);
   }
@@ -65,8 +65,13 @@ export function roomOf(record: GameRecord): Room {
     started: true, host: "", hosting: false, you: null, yours: [], pace: { type: "Relaxed" }, grace: 0, paused: false,
     commitment: record.seal?.commitment ?? "", contributed: [],
     rail: { open: true, delay: 0, speaks: false }, watching: 0, watchers: [], screen: false, voice: false,
-    rematch: null, gathering: false, tables: 1, willing: [], given_up: false, removed: [],
+    rematch: null, gathering: false, tables: 1, voices: [], willing: [], given_up: false, removed: [], host_here: true,
   };
+}
+
+/** Who is out of the house now, or late, says nothing of those who played. */
+function atPlay(chair: Chair): Chair {
+  return chair.type === "Somebody" ? { ...chair, here: true, standing_in: false, clock: null } : chair;
 }
 
 function player(seat: number): Chair {

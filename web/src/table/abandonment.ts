@@ -1,15 +1,15 @@
-/** Who has to agree before a game is given up. */
-import type { Room, Seat } from "../wire/house";
-import { strangerSeats, whoSits } from "./guests";
+/** Who has to agree before a game is given up: the house says it. */
+import type { Room, Voice } from "../wire/house";
 
-/** People who play themselves and have not agreed, each by their first seat; not those at this device. */
-export function missingVoices(room: Room): Seat[] {
-  const agreed = new Set(room.willing.map((seat) => whoSits(room, seat)));
-  const seen = new Set<string>();
-  return strangerSeats(room).filter((seat) => {
-    const [chair, who] = [room.chairs[seat], whoSits(room, seat)];
-    if (chair?.type !== "Somebody" || chair.standing_in || agreed.has(who) || seen.has(who)) return false;
-    seen.add(who);
-    return true;
-  });
+export function yourVoice(room: Room): Voice | undefined {
+  return room.voices.find((voice) => voice.yours);
+}
+
+export function hasAgreed(room: Room, voice: Voice | undefined): boolean {
+  return voice !== undefined && room.willing.includes(voice.seat);
+}
+
+/** The others who have not agreed. */
+export function missingVoices(room: Room): Voice[] {
+  return room.voices.filter((voice) => !voice.yours && !hasAgreed(room, voice));
 }

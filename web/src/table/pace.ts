@@ -1,6 +1,6 @@
 /** How long a choice may take, in words. */
 import { count, t } from "../language.svelte";
-import type { Pace } from "../wire/house";
+import type { Pace, Room } from "../wire/house";
 
 export function paceWords(pace: Pace): string {
   switch (pace.type) {
@@ -11,6 +11,24 @@ export function paceWords(pace: Pace): string {
     case "ByDay":
       return t("pace.ByDay.now", { time: hours(pace.hours) });
   }
+}
+
+/** In a line of a list: a pace that hurries nobody is not worth a word. */
+export function paceNote(pace: Pace): string {
+  switch (pace.type) {
+    case "Relaxed":
+      return "";
+    case "Live":
+      return t("pace.Live.short", { bank: duration(pace.bank), increment: pace.increment });
+    case "ByDay":
+      return t("pace.ByDay.short", { time: hours(pace.hours) });
+  }
+}
+
+/** What happens when somebody is gone. */
+export function absenceWords({ pace, grace }: Pick<Room, "pace" | "grace">): string {
+  if (pace.type === "ByDay") return t("menu.late");
+  return grace ? t("menu.absent", { time: duration(grace) }) : t("menu.wait");
 }
 
 /** Minutes where they come out even. */

@@ -4,13 +4,20 @@ import { t } from "../language.svelte";
 import { recall, remember } from "../memory";
 import type { Frame, Spoken, Talk, Words } from "../wire/house";
 
+/** Refusals of talk, told where the talk is. */
+const OURS = ["HOUSE-HUSHED", "HOUSE-NO-VOICE", "HOUSE-TALK-FULL", "HOUSE-TOO-FAST", "HOUSE-WORD", "HOUSE-BAD-REQUEST"];
+
 export class TableTalk {
+  /** Words that were not let through, and by which rule of the house. */
+  refused = $state.raw<{ id: string; words: Words } | null>(null);
   /** By a rule of the game nobody may talk just now. */
   hushed = $state(false);
   #lines = $state.raw<readonly Spoken[]>([]);
   #muted = $state.raw<readonly string[]>([]);
   #read = $state<number | null>(null);
   #readers = 0;
+  /** Tried, and neither heard nor refused yet. */
+  #tried: Words | null = null;
 
   constructor(
     readonly table: string,
@@ -38,6 +45,7 @@ export class TableTalk {
     const first = this.#lines.length === 0;
     const fresh = lines.filter(({ number }) => number > (this.#lines.at(-1)?.number ?? -1));
     this.#lines = [...this.#lines, ...fresh];
+    if (this.#tried && fresh.some(({ words }) => spoken(words) === spoken(this.#tried!))) this.#tried = null;
     this.hushed = hushed;
     if (this.#readers > 0 || this.#read === null) this.#readAll();
     if (!first || fresh.length === 1) for (const line of fresh) this.#cry(line);
@@ -45,7 +53,23 @@ export class TableTalk {
 
   /** False if nobody is listening now. */
   say(words: Words): boolean {
-    return this.send({ type: "Say", words });
+    if (!this.send({ type: "Say", words })) return false;
+    this.#tried = words;
+    this.refused = null;
+    return true;
+  }
+
+  /** True if it was about words of ours. */
+  refuse(id: string): boolean {
+    if (!this.#tried || !OURS.includes(id)) return false;
+    this.refused = { id, words: this.#tried };
+    this.#tried = null;
+    return true;
+  }
+
+  /** Whoever was forgotten has said nothing. */
+  forget(who: string): void {
+    this.#lines = this.#lines.filter((line) => line.who !== who);
   }
 
   /** All that comes is read, until the answer is called. */

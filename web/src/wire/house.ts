@@ -279,12 +279,16 @@ export interface Room {
   gathering: boolean;
   /** That play this deal. */
   tables: number;
-  /** Who would give the game up. */
+  /** Who is asked whether to give the game up, for those who are or sit here. */
+  voices: readonly Voice[];
+  /** Who would. */
   willing: readonly Seat[];
   /** The game has ended without a result. */
   given_up: boolean;
   /** Who was shown out, if you are the host. */
   removed: readonly Watcher[];
+  /** A device of the host's is connected. */
+  host_here: boolean;
 }
 
 export const Help = ["paper", "seen", "deducing"] as const;
@@ -309,6 +313,14 @@ export interface Watcher {
 export interface Rematch {
   table: string;
   name: string;
+}
+
+/** Somebody who has to agree before the game is given up. */
+export interface Voice {
+  /** Theirs, also if a bot was put there while they played. */
+  seat: Seat;
+  name: string;
+  yours: boolean;
 }
 
 /** Your notebook: cell to mark. */
@@ -381,6 +393,7 @@ export interface OpenTable {
   host: string;
   seats: number;
   free: number;
+  pace: Pace;
 }
 
 /** A table you sit at. */
@@ -390,6 +403,7 @@ export interface YourTable {
   started: boolean;
   names: readonly string[];
   given_up: boolean;
+  pace: Pace;
 }
 
 export interface Lobby {
@@ -483,6 +497,9 @@ export interface UnfinishedGame {
   /** The people who sit there, in order of seats. */
   names: readonly string[];
   your_turn: boolean;
+  pace: Pace;
+  /** Seconds for your choice, while your clock runs. */
+  left: number | null;
 }
 
 /** How a seat fared. */

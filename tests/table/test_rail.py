@@ -329,3 +329,17 @@ async def test_nobody_plays_on_a_late_log() -> None:
         await log.append(ID, Seq(1), entry)
     with pytest.raises(Unavailable):
         await log.create(keyhole_header(), entry)
+
+
+@late
+async def test_what_comes_due_while_the_log_is_read_is_shown_as_well(stage: Stage) -> None:
+    watching = await stage.watch()
+    await asyncio.sleep(DELAY)
+    await stage.move()
+    await asyncio.sleep(1)
+    await stage.move()
+    await asyncio.sleep(DELAY - 2)
+    async with stage.log.reading:
+        await asyncio.sleep(3)
+    await asyncio.sleep(1)
+    assert seqs(watching)[-1] == 2

@@ -176,7 +176,15 @@ class Rail:
         for gate in tuple(self._gates.values()):
             if source is not None and gate.source is None:
                 await gate.open(source)
-        if self._rules.open and self._rules.delay and self._made and self._gates:
+        if self._rules.open and self._rules.delay and self._gates:
+            self._wake_for_the_next()
+
+    def _wake_for_the_next(self) -> None:
+        """At once, if something has come due while the log was read."""
+        known = BEFORE_THE_DEAL if self._late is None else self._late.seq
+        if known < self._log.end:
+            self._wake(self._loop.time())
+        elif self._made:
             self._wake(self._made[0][0] + self._rules.delay)
 
     def _settle(self) -> None:

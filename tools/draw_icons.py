@@ -33,7 +33,8 @@ def draw(page: Page, name: str, pixels: int, share: float, ground: str) -> None:
 
 
 def main() -> None:
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    program = next(filter(None, map(shutil.which, names)), None)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program)
         page = browser.new_page()

@@ -89,6 +89,11 @@ async def test_whose_turn_it_is_follows_the_game(ada: Caller, blaise: Caller) ->
             assert [line["your_turn"] for line in lines if line["started"]] == [True]
 
 
+async def unfinished(caller: Caller, table: str) -> dict[str, Any]:
+    games = await games_of(caller, finished=1)
+    return next(line for line in games["unfinished"] if line["id"] == table)
+
+
 async def test_unfinished_games_tell_their_pace_and_how_long_a_choice_may_take(
     ada: Caller, blaise: Caller
 ) -> None:
@@ -96,14 +101,10 @@ async def test_unfinished_games_tell_their_pace_and_how_long_a_choice_may_take(
     table = await ada.open_table(seats=2, pace=pace)
     await blaise.post(f"/api/tables/{table}/sit", seat=1)
     await ada.post(f"/api/tables/{table}/start", fill="novice")
-    lines = [
-        next(
-            line
-            for line in (await games_of(caller, finished=1))["unfinished"]
-            if line["id"] == table
-        )
-        for caller in (ada, blaise)
-    ]
+    async with ada.visit(table), asyncio.timeout(20):
+        lines: list[dict[str, Any]] = []
+        while not any(line["left"] for line in lines):  # a deadline is written soon
+            lines = [await unfinished(caller, table) for caller in (ada, blaise)]
     assert [line["pace"] for line in lines] == [pace, pace]
     asked, waiting = sorted(lines, key=lambda line: line["your_turn"], reverse=True)
     assert 23 * 3600 < asked["left"] <= 24 * 3600

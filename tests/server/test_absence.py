@@ -1,7 +1,7 @@
 """Somebody leaves the table: over HTTP and sockets, on a real SQLite file."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,24 +10,6 @@ import pytest
 from tests.server.open_house import Caller, Device, open_house
 
 Room = dict[str, Any]
-
-
-@pytest.fixture
-async def host(tmp_path: Path) -> AsyncIterator[str]:
-    async with open_house(tmp_path) as address:
-        yield address
-
-
-@pytest.fixture
-async def ada(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ada") as caller:
-        yield caller
-
-
-@pytest.fixture
-async def blaise(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Blaise") as caller:
-        yield caller
 
 
 async def two_at_a_table(ada: Caller, blaise: Caller, **wish: Any) -> str:

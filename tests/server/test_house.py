@@ -1,7 +1,6 @@
 """People arrive: over HTTP and sockets, on a real SQLite file."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -12,24 +11,6 @@ from cluehouse.core.record import Entry
 from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.table.ports import Header
 from tests.server.open_house import Caller, choose, open_house, play_to_the_end
-
-
-@pytest.fixture
-async def host(tmp_path: Path) -> AsyncIterator[str]:
-    async with open_house(tmp_path) as address:
-        yield address
-
-
-@pytest.fixture
-async def ada(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ada") as caller:
-        yield caller
-
-
-@pytest.fixture
-async def blaise(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Blaise") as caller:
-        yield caller
 
 
 def names(room: dict[str, Any]) -> list[str | None]:

@@ -3,7 +3,6 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,23 +18,11 @@ from cluehouse.server.place import Place
 from cluehouse.table.hall import Hall
 from cluehouse.table.house import Person, SatDown, StoodUp
 from cluehouse.table.ports import TableId
-from tests.server.open_house import Caller, Device, open_house, play_to_the_end
+from tests.server.open_house import Caller, Device, play_to_the_end
 from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, started_table
 
 DELAY = 1
 HELLO = {"type": "Text", "text": "Hello!"}
-
-
-@pytest.fixture
-async def host(tmp_path: Path) -> AsyncIterator[str]:
-    async with open_house(tmp_path) as address:
-        yield address
-
-
-@pytest.fixture
-async def ada(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ada") as caller:
-        yield caller
 
 
 @pytest.fixture

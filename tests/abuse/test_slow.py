@@ -106,6 +106,13 @@ def test_requests_behind_requests_are_not_heaped_up(lenient: House) -> None:
         assert hung_up(line).count(b"HTTP/1.1 200 ") < 1000
 
 
+def test_a_body_in_crumbs_is_not_put_together(lenient: House) -> None:
+    """Five thousand, of one byte each."""
+    with line_to(lenient) as line:
+        line.sendall(CHUNKS + b"1\r\n \r\n" * 5_000)
+        assert hung_up(line).startswith(b"HTTP/1.1 400 ")
+
+
 @pytest.mark.parametrize(
     ("said", "drop"), [(b"", b""), (b"\x81\xfe\x3f\xff", b""), (b"\x81\xfe\x3f\xff", b"\0")]
 )
@@ -135,3 +142,14 @@ def test_an_address_has_so_many_connections_and_no_more(lenient: House) -> None:
         elsewhere = stack.enter_context(line_to(lenient, "127.0.0.8"))
         elsewhere.sendall(ANSWERED)
         assert elsewhere.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
+def test_an_address_does_not_come_and_go_as_fast_as_it_can(lenient: House) -> None:
+    def is_let_in(come_from: str) -> bool:
+        with line_to(lenient, come_from) as line, suppress(ConnectionError):
+            line.sendall(ANSWERED)
+            return line.recv(65536).startswith(b"HTTP/1.1 200 ")
+        return False
+
+    assert not all(is_let_in("127.0.0.7") for _ in range(100 * MOST_CONNECTIONS))
+    assert is_let_in("127.0.0.6")

@@ -1,6 +1,7 @@
 """A WebSocket below its messages: how it begins and ends, also for whoever does not read or is not
 there any more, and what comes in that is no message."""
 
+from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -10,7 +11,7 @@ from cluehouse.server.limits import Bucket, Pace
 from cluehouse.server.socket import TOO_FAST
 
 if TYPE_CHECKING:
-    from uvicorn._types import ASGISendEvent
+    from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
     from uvicorn.config import Config
     from uvicorn.server import ServerState
     from websockets.frames import Frame
@@ -23,6 +24,10 @@ LAST_WORDS: Final = 15.0
 
 SMALL_FRAMES: Final = Pace(20, 100)
 """Pings, pongs and pieces of messages, which no limit on messages counts."""
+
+SIP: Final = 512
+"""Bytes read at a time. There may be forty thousand frames in what comes in at once, and the whole
+house waits while they are read."""
 
 MOST_AFTER_CLOSE: Final = 32 * 1024
 """Bytes that are read, for the other end's farewell, after ours."""
@@ -39,17 +44,23 @@ class Line(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state)
         self._small_frames = Bucket(SMALL_FRAMES)
+        self._unread: deque[bytes] = deque()
+        self._is_reading = False
         self._after_close = 0
 
     def data_received(self, data: bytes) -> None:
-        if self.close_sent:
-            self._after_close += len(data)
-        if self._after_close > MOST_AFTER_CLOSE:
-            self.transport.pause_reading()  # it can still read why, until the line is cut
-            return
-        super().data_received(data)
-        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+        if not self.handshake_initiated:  # by a request, whose length the wicket has measured
+            super().data_received(data)
             self._say_no()
+            return
+        self._unread += (data[at : at + SIP] for at in range(0, len(data), SIP))
+        if not self._is_reading:
+            self._sip()
+
+    async def receive(self) -> "ASGIReceiveEvent":
+        message = await super().receive()
+        self._read_on()
+        return message
 
     def handle_ping(self) -> None:
         if self._is_calm():
@@ -73,6 +84,8 @@ class Line(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.close":
             self.writable.set()  # a farewell is short, and nothing comes after it
         await super().send(message)
+        if self.close_sent:
+            self._read_on()  # as far as the other end's farewell
 
     async def run_asgi(self) -> None:
         await super().run_asgi()
@@ -82,9 +95,33 @@ class Line(WebSocketsSansIOProtocol):
         super().keepalive_timeout()
         self._end_soon()
 
+    def _read_on(self) -> None:
+        """At the next turn of the loop; nothing more comes in meanwhile."""
+        if self._unread and not self._is_reading and not self.transport.is_closing():
+            self._is_reading = True
+            self.transport.pause_reading()
+            self.loop.call_soon(self._sip)
+
+    def _sip(self) -> None:
+        """Then on, at once or when what was said has been heard."""
+        self._is_reading = False
+        if self.transport.is_closing():
+            return
+        sip = self._unread.popleft()
+        self._after_close += self.close_sent * len(sip)
+        if self._after_close > MOST_AFTER_CLOSE:
+            self.transport.pause_reading()  # it can still read why, until the line is cut
+            return
+        super().data_received(sip)
+        if self._unread and not self.read_paused:
+            self._read_on()
+        elif not self.read_paused and not self.transport.is_closing():
+            self.transport.resume_reading()
+
     def _say_no(self) -> None:
         """To what begins like a WebSocket and is none: uvicorn would leave it waiting."""
-        if not self.transport.is_closing():
+        is_none = self.conn.handshake_exc is not None and not self.handshake_initiated
+        if is_none and not self.transport.is_closing():
             self.transport.write(b"".join(self.conn.data_to_send()) or NO_HANDSHAKE)
             self.transport.close()
 

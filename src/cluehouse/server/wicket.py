@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from cluehouse.server.limits import Crowd
+from cluehouse.server.limits import Buckets, Crowd, Pace
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
@@ -17,6 +17,12 @@ MOST_HEAD: Final = 32 * 1024
 
 MOST_CONNECTIONS: Final = 400
 """At once from one address; sockets are none of them, the door counts those."""
+
+ARRIVALS: Final = Pace(50, MOST_CONNECTIONS)
+"""Connections from one address: a whole school may come at once, but not again and again."""
+
+MOST_CRUMBS: Final = 1000
+"""Pieces of a body that come in at once; the whole house waits while they are put together."""
 
 MOST_WAITING: Final = 8
 """Requests on one connection behind the one that is being answered; browsers send none."""
@@ -33,6 +39,7 @@ TOO_LONG: Final = b"431 Request Header Fields Too Large"
 
 class Wicket(HttpToolsProtocol):
     _crowd: ClassVar = Crowd(MOST_CONNECTIONS)
+    _arrivals: ClassVar = Buckets(ARRIVALS)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -41,10 +48,14 @@ class Wicket(HttpToolsProtocol):
         self._answering: RequestResponseCycle | None = None
         self._in_head = True
         self._head = 0
-        self._expect_within(HEAD_TIME)
-        self._enter()
+        self._crumbs = 0
+        if self._may_enter():
+            self._expect_within(HEAD_TIME)
+        else:
+            self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
+        self._crumbs = 0
         if self._arriving is None:
             self._expect_within(HEAD_TIME)  # also for line ends that begin no request
         if self._in_head:
@@ -63,6 +74,12 @@ class Wicket(HttpToolsProtocol):
             raise OverflowError("uvicorn would read on and on while one is answered")
         self._expect_within(BODY_TIME)
         super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._crumbs += 1
+        if self._crumbs > MOST_CRUMBS:
+            raise OverflowError("a body in crumbs")
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         self._in_head = True
@@ -130,11 +147,11 @@ class Wicket(HttpToolsProtocol):
             self._answering.disconnected = True
             self._answering.message_event.set()
 
-    def _enter(self) -> None:
+    def _may_enter(self) -> bool:
         """Whom a proxy lets in is the proxy's business."""
         self._peer = self.client[0] if self.client else ""
-        if not self._crowd.enter(self._peer) and not self._is_proxy():
-            self.transport.abort()
+        there_is_room = self._crowd.enter(self._peer)
+        return self._is_proxy() or (there_is_room and self._arrivals.take(self._peer))
 
     def _is_proxy(self) -> bool:
         """One whose word we take about where somebody comes from."""

@@ -1,0 +1,72 @@
+"""What comes in at once over one socket is read in sips: everybody else has their turn between."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+import uvicorn
+import uvloop
+from websockets.asyncio.client import connect
+
+from cluehouse.server.line import SIP, Line
+from cluehouse.server.wicket import Wicket
+
+TINY = b"\x81\x81\0\0\0\0x"
+"""The smallest message that says something."""
+
+MANY = 20_000
+
+LOOPS = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
+
+
+class Listener:
+    """An application that hears everything, and counts the turns that others have meanwhile."""
+
+    def __init__(self) -> None:
+        self.heard = 0
+        self.turns = 0
+        self.all_heard = asyncio.Event()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        others = asyncio.create_task(self._take_turns())
+        while (await receive())["type"] == "websocket.receive":
+            self.heard += 1
+            if self.heard == MANY:
+                self.all_heard.set()
+        others.cancel()
+
+    async def _take_turns(self) -> None:
+        while True:
+            await asyncio.sleep(0)
+            self.turns += not self.all_heard.is_set()
+
+
+@asynccontextmanager
+async def serving(app: Listener) -> AsyncIterator[str]:
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(app, lifespan="off", log_config=None, http=Wicket, ws=Line)
+    server = uvicorn.Server(config)
+    task = asyncio.create_task(server.serve(sockets=[listening]))
+    yield f"ws://127.0.0.1:{listening.getsockname()[1]}"
+    server.should_exit = True
+    await task
+
+
+@pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
+def test_others_have_their_turn_between_two_sips(
+    loop: Callable[[], asyncio.AbstractEventLoop],
+) -> None:
+    async def run() -> None:
+        listener = Listener()
+        async with serving(listener) as address, connect(address) as line:
+            line.transport.write(TINY * MANY)
+            await listener.all_heard.wait()
+        assert listener.turns >= MANY * len(TINY) // SIP
+
+    with asyncio.Runner(loop_factory=loop) as runner:
+        runner.run(run())

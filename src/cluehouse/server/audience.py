@@ -27,7 +27,7 @@ def sees_at_once(house: HouseBook, guest: str) -> bool:
     that their own would not. So a host's device can be the table's shared screen. Where a deal is
     played at several tables, a host of one may play at another: there only a seat counts."""
     alone = house.opened is None or house.opened.deal_set is None
-    return (alone and hosts(house, guest)) or bool(house.seats_of(guest))
+    return (alone and hosts(house, guest)) or house.seat_of(guest) is not None
 
 
 def lag(house: HouseBook, guest: str) -> int | None:

@@ -6,7 +6,7 @@ a name can be forgotten and the game still replays.
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Self, assert_never
 
 from cluehouse.core.errors import Taken, Unavailable
@@ -204,18 +204,23 @@ class HouseBook:
 
     def seats_of(self, guest: str) -> tuple[Seat, ...]:
         """Their own and those of companions who share the device, in order. Nobody has none."""
-        sat = sorted(self.sitters.items())
-        return tuple(it for it, who in sat if isinstance(who, Person) and who.guest == guest != "")
+        return tuple(sorted(self._seats_of(guest)))
 
     def seat_of(self, guest: str) -> Seat | None:
         """Their own: the one they took first."""
-        theirs = self.seats_of(guest)
-        return next((seat for seat in self.sitters if seat in theirs), None)
+        return next(self._seats_of(guest), None)
 
     def seat_at(self, guest: str, asked: int | None) -> Seat | None:
         """The one they asked for if it is theirs, else their own."""
-        theirs = self.seats_of(guest)
-        return next((seat for seat in theirs if seat == asked), self.seat_of(guest))
+        if asked is not None and (seat := Seat(asked)) in self._seats_of(guest):
+            return seat
+        return self.seat_of(guest)
+
+    def _seats_of(self, guest: str) -> Iterator[Seat]:
+        """In the order in which they were taken."""
+        for seat, who in self.sitters.items():
+            if isinstance(who, Person) and who.guest == guest != "":
+                yield seat
 
     async def _read(self) -> Sequence[bytes]:
         """The pages that were new."""

@@ -11,6 +11,9 @@ from cluehouse.table.ports import TableId
 LENGTH: Final = 4
 """Every message follows its length, in this many bytes, big-endian."""
 
+READY: Final = b"!"
+"""What a worker says first: from now on it is its own time that it takes."""
+
 
 class Think(Wire, frozen=True):
     """Choose for this seat, from the last of these updates.

@@ -20,6 +20,7 @@ from cluehouse.table.ports import TableId
 from cluehouse.table.thoughts import (
     LENGTH,
     QUESTION,
+    READY,
     Advised,
     Answer,
     Chosen,
@@ -120,6 +121,8 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     try:
+        answers.write(READY)
+        answers.flush()
         while length := sys.stdin.buffer.read(LENGTH):
             body = sys.stdin.buffer.read(int.from_bytes(length, "big"))
             answers.write(frame(thinker.answer(QUESTION.decode(body))))

@@ -8,7 +8,10 @@ from zlib import crc32
 import msgspec
 
 from cluehouse.core.errors import Closed
-from cluehouse.table.thoughts import ANSWER, LENGTH, Answer, Failed, Question, frame
+from cluehouse.table.thoughts import ANSWER, LENGTH, READY, Answer, Failed, Question, frame
+
+STARTING: Final = 60.0
+"""Seconds a worker may take to start, on a machine with other things to do."""
 
 PATIENCE: Final = 10.0
 """Seconds a worker may take for one answer before it is ended; its seats are folded again."""
@@ -60,8 +63,9 @@ class Worker:
     async def _ask(self, question: Question) -> Answer:
         async with self._turnstile:
             try:
+                process = await self._running()
                 async with asyncio.timeout(self._patience):
-                    return await self._converse(await self._running(), question)
+                    return await self._converse(process, question)
             except TimeoutError:
                 await self._end()
                 return Failed(f"no answer within {self._patience:g} s")
@@ -97,6 +101,9 @@ class Worker:
                 stdout=asyncio.subprocess.PIPE,
                 start_new_session=True,  # Ctrl-C is for us; it ends when its pipe does
             )
+            assert self._process.stdout is not None
+            async with asyncio.timeout(STARTING):
+                await self._process.stdout.readexactly(len(READY))
         return self._process
 
     def _kill(self) -> None:

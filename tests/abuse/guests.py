@@ -10,7 +10,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.abuse.house import PATIENCE, House
+from tests.abuse.house import House
+from tests.house_process import PATIENCE
 
 Message = dict[str, Any]
 

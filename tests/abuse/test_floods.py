@@ -7,8 +7,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from cluehouse.server.farewells import TOO_FAST, TOO_WRONG
 from cluehouse.server.limits import Crowd
-from cluehouse.server.socket import TOO_FAST, TOO_WRONG
 from tests.abuse.guests import Device, Guest
 from tests.abuse.house import House, house
 
@@ -23,7 +23,7 @@ NO_TEXT = b"\x81\x82\0\0\0\0\xff\xfe"
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """With the usual limits."""
-    with house(tmp_path_factory.mktemp("strict"), scale=1) as opened:
+    with house(tmp_path_factory.mktemp("strict"), scale="1") as opened:
         yield opened
 
 
@@ -147,3 +147,12 @@ def test_an_address_has_so_many_places_and_no_more() -> None:
     for _ in range(2):
         crowd.leave("192.0.2.3")
     assert crowd.enter("192.0.2.3")
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/openapi.json"])
+def test_whatever_is_asked_for_again_and_again_is_refused_at_last(strict: House, path: str) -> None:
+    address = {"X-Forwarded-For": f"192.0.2.{20 + len(path)}"}
+    with Guest.nameless(strict, **address) as eve:
+        answers = iter(lambda: eve.http.get(path).status_code, 429)
+        assert len(list(answers)) >= 100
+    others_still_play(strict)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
-from cluehouse.server.door import WRONG_ORIGIN
+from cluehouse.server.farewells import WRONG_ORIGIN
 from cluehouse.server.identity import COOKIE_AGE, LINK_AGE, Guest, Identity
 from tests.abuse.guests import Guest as Caller
 from tests.abuse.guests import refusal

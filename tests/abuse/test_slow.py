@@ -9,7 +9,9 @@ import pytest
 
 from cluehouse.server.wicket import MOST_CONNECTIONS
 from tests.abuse.guests import Guest
-from tests.abuse.house import HURRIED, PATIENCE, House, house
+from tests.abuse.house import House, house
+from tests.house_process import PATIENCE
+from tests.hurried_house import hurried
 
 HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: house\r\n"
 BODY: Final = HEAD + b"Content-Length: 1000\r\n\r\n"
@@ -21,13 +23,14 @@ NO_PONG: Final = b"\x03\xf3keepalive ping timeout"
 ANSWERED: Final = b"GET /api/me HTTP/1.1\r\nHost: house\r\n\r\n"
 
 PULSE: Final = 0.05
-"""Seconds between two drops: far below the patience of a hurried house."""
+"""Seconds between two drops: far below the patience of a hasty house."""
 
 
 @pytest.fixture(scope="module")
-def hurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """It gives every request half a second."""
-    with house(tmp_path_factory.mktemp("hurried"), program=HURRIED) as opened:
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """It gives everybody half a second for everything."""
+    program = hurried(HEAD_TIME=0.5, BODY_TIME=0.5, HEARTBEAT=0.5, LAST_WORDS=0.5)
+    with house(tmp_path_factory.mktemp("hasty"), program=program) as opened:
         yield opened
 
 
@@ -67,9 +70,9 @@ DROPS: Final = {
 """What is begun, and how it goes on for ever."""
 
 
-def test_half_a_request_is_not_waited_for(hurried: House) -> None:
+def test_half_a_request_is_not_waited_for(hasty: House) -> None:
     with ExitStack() as stack:
-        lines = [stack.enter_context(line_to(hurried)) for _ in HALVES]
+        lines = [stack.enter_context(line_to(hasty)) for _ in HALVES]
         for line, said in zip(lines, HALVES, strict=True):
             line.sendall(said)
         for line in lines:
@@ -77,24 +80,24 @@ def test_half_a_request_is_not_waited_for(hurried: House) -> None:
 
 
 @pytest.mark.parametrize("begun", DROPS)
-def test_a_request_that_comes_by_the_drop_is_not_waited_for(hurried: House, begun: bytes) -> None:
-    with line_to(hurried) as line:
+def test_a_request_that_comes_by_the_drop_is_not_waited_for(hasty: House, begun: bytes) -> None:
+    with line_to(hasty) as line:
         line.sendall(begun)
         assert hung_up(line, DROPS[begun]).startswith(b"HTTP/1.1 408 ")
 
 
 @pytest.mark.parametrize("drop", [b"\r\n", b"G"])
 def test_after_an_answer_the_next_request_is_not_waited_for_either(
-    hurried: House, drop: bytes
+    hasty: House, drop: bytes
 ) -> None:
     """A line end begins no request, and stops no clock."""
-    with line_to(hurried) as line:
+    with line_to(hasty) as line:
         line.sendall(ANSWERED)
         assert hung_up(line, drop).startswith(b"HTTP/1.1 200 ")
 
 
-def test_a_body_that_was_refused_is_not_listened_to_for_ever(hurried: House) -> None:
-    with line_to(hurried) as line:
+def test_a_body_that_was_refused_is_not_listened_to_for_ever(hasty: House) -> None:
+    with line_to(hasty) as line:
         line.sendall(HEAD + b"Content-Length: 100000000\r\n\r\n" + b" " * 20_000)
         assert b"HOUSE-TOO-BIG" in hung_up(line, b" ")
 
@@ -116,16 +119,16 @@ def test_a_body_in_crumbs_is_not_put_together(lenient: House) -> None:
 @pytest.mark.parametrize(
     ("said", "drop"), [(b"", b""), (b"\x81\xfe\x3f\xff", b""), (b"\x81\xfe\x3f\xff", b"\0")]
 )
-def test_a_socket_that_answers_no_ping_is_let_go(hurried: House, said: bytes, drop: bytes) -> None:
+def test_a_socket_that_answers_no_ping_is_let_go(hasty: House, said: bytes, drop: bytes) -> None:
     """It upgrades, and says nothing, or a frame of sixteen thousand bytes by the drop."""
-    with Guest.named(hurried, "Ada") as ada:
+    with Guest.named(hasty, "Ada") as ada:
         table = ada.open_table()
     upgrade = (
-        f"GET /ws/{table} HTTP/1.1\r\nHost: {hurried.host}\r\nConnection: Upgrade\r\n"
+        f"GET /ws/{table} HTTP/1.1\r\nHost: {hasty.host}\r\nConnection: Upgrade\r\n"
         "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
-    with line_to(hurried) as line:
+    with line_to(hasty) as line:
         line.sendall(upgrade.encode())
         assert line.recv(65536).startswith(b"HTTP/1.1 101 ")
         line.sendall(said)

@@ -9,7 +9,8 @@ import pytest
 
 from cluehouse.server.wicket import MOST_HEAD
 from tests.abuse.guests import Guest
-from tests.abuse.house import PATIENCE, House
+from tests.abuse.house import House
+from tests.house_process import PATIENCE
 
 HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: house\r\n"
 SECOND: Final = b"GET /api/house HTTP/1.1\r\nHost: house\r\nConnection: close\r\n\r\n"

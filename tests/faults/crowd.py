@@ -1,6 +1,7 @@
 """People who play at many tables, game after game, and come back whenever the house is open."""
 
 import asyncio
+import signal
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
@@ -13,8 +14,8 @@ import httpx
 from cluehouse.core.ids import Seat
 from cluehouse.games import GAMES
 from tests.faults.device import Device, Hearsay, Over
-from tests.faults.house_process import PATIENCE, HouseProcess
 from tests.faults.witness import Shown, Witness
+from tests.house_process import PATIENCE, HouseProcess
 
 Kind = Literal["people", "bots", "absent"]
 """All seats are people's; all but the first are bots'; the last one's person never comes."""
@@ -63,6 +64,7 @@ class Crowd:
         self._guests: dict[str, httpx.AsyncClient] = {}
         self._progress: Counter[int] = Counter()
         """How much people were told at each place."""
+        self._may_come = asyncio.Event()
         self._inside = 0
         self._scattered = asyncio.Event()
         self.witnesses: list[Witness] = []
@@ -70,7 +72,7 @@ class Crowd:
 
     @asynccontextmanager
     async def playing(self) -> AsyncIterator[None]:
-        """While the block lasts, they play whenever the house is open."""
+        """While the block lasts, they play whenever they are let in."""
         async with AsyncExitStack() as stack:
             for name in (*NAMES, SPECTATOR):
                 self._guests[name] = await stack.enter_async_context(self._introduced(name))
@@ -88,12 +90,23 @@ class Crowd:
         """With the cookie that they will keep."""
         no_certificates = False  # to load them takes longer than to be introduced
         async with httpx.AsyncClient(verify=no_certificates, timeout=PATIENCE) as http:
-            answer = await http.post(f"http://{self._house.address}/api/me", json={"name": name})
+            answer = await http.post(f"http://{self._house.host}/api/me", json={"name": name})
             answer.raise_for_status()
             yield http
 
-    async def scattered(self) -> None:
-        """Returns when everybody knows that the house is gone, and has noted all they heard."""
+    def let_in(self) -> None:
+        """Whoever waits for the house to open may come."""
+        self._may_come.set()
+
+    async def outlive(self, how: signal.Signals = signal.SIGKILL) -> int:
+        """The house is ended; its exit status, when everybody knows that it is gone and has noted
+        all they heard."""
+        self._may_come.clear()
+        status = await asyncio.to_thread(self._house.end, how)
+        await self._scatter()
+        return status
+
+    async def _scatter(self) -> None:
         async with asyncio.timeout(PATIENCE):
             while self._inside:
                 self._scattered.clear()
@@ -149,11 +162,11 @@ class Crowd:
         return room
 
     async def _post(self, name: str, path: str, **body: Any) -> Room | None:
-        await self._house.opened.wait()
+        await self._may_come.wait()
         self._inside += 1
         try:
             method = "POST" if body else "GET"
-            url = f"http://{self._house.address}/api/tables{path}"
+            url = f"http://{self._house.host}/api/tables{path}"
             answer = await self._guests[name].request(method, url, json=body or None)
             return await self._understood(answer)
         except httpx.TransportError:
@@ -183,10 +196,10 @@ class Crowd:
 
     async def _attend(self, place: int, device: Device) -> None:
         while True:
-            await self._house.opened.wait()
+            await self._may_come.wait()
             self._inside += 1
             try:
-                async for _ in device.attend(self._house.address):
+                async for _ in device.attend(self._house.host):
                     self._progress[place] += 1
             except Over:
                 return

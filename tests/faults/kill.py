@@ -19,8 +19,8 @@ from tqdm import tqdm
 from cluehouse.games import LOBBY
 from tests.faults.crowd import KINDS, Crowd, Setting
 from tests.faults.device import Hearsay
-from tests.faults.house_process import PATIENCE, HouseProcess
 from tests.faults.inquest import Inquest, Loss
+from tests.house_process import PATIENCE, HouseProcess
 
 SPAN = 1.0
 """Seconds of play before a kill, at most, once every table has gone on."""
@@ -52,58 +52,58 @@ class Campaign:
         seed: int = 1,
         patience: float = PATIENCE,
         rounds: int | None = None,
+        inquest: Inquest | None = None,
     ) -> None:
         """`patience`: seconds within which something must happen at every table. `rounds`: how
         often it must before the house is ended; None: once, or not at all in one life out of four,
-        which then ends while people are still coming in."""
+        which then ends while people are still coming in. `inquest`: if its file is not enough."""
         self._house = house
         self._rounds = rounds
         self._patience = patience
         self._luck = Random(seed)
         self._crowd = Crowd(house, settings, self._luck)
-        self._inquest = Inquest(house.database)
+        self._inquest = Inquest(house.database) if inquest is None else inquest
         self.report = Report(checked=self._inquest.checked, hearsay=self._crowd.hearsay)
 
     async def run(self, ends: Iterable[signal.Signals]) -> Report:
         """One life of the house for each of these, and one more in which every table goes on."""
-        await self._house.open()
+        await asyncio.to_thread(self._house.open)
         try:
             async with self._crowd.playing():
                 for how in ends:
                     await self._live(how)
                 await self._go_on()
         finally:
-            await self._house.close()
+            self._house.close()
         self.report.tables.update(witness.game for witness in self._crowd.witnesses)
         return self.report
 
     async def _live(self, how: signal.Signals) -> None:
-        self._house.let_in()
+        self._crowd.let_in()
         rounds = int(self._luck.random() < 0.75) if self._rounds is None else self._rounds
         for _ in range(rounds):
             await self._await_progress()
         await asyncio.sleep(self._luck.random() * SPAN)
         await self._end(how)
-        await self._house.open()
+        await asyncio.to_thread(self._house.open)
         self._look()
 
     async def _go_on(self) -> None:
-        self._house.let_in()
+        self._crowd.let_in()
         await self._await_progress()
         await self._end(signal.SIGTERM)
         self._look()
 
     async def _end(self, how: signal.Signals) -> None:
-        status = await self._house.end(how)
-        await self._crowd.scattered()
+        status = await self._crowd.outlive(how)
         self.report.kills += how == signal.SIGKILL
         if how == signal.SIGTERM and status != 0:
             self._find(f"it ended with status {status}")
 
     def _look(self) -> None:
         self.report.losses += self._inquest.hold(self._crowd.witnesses)
-        if complaints := self._house.complaints():
-            self._find(complaints)
+        if written := self._house.journal():
+            self._find(written)
 
     async def _await_progress(self) -> None:
         for setting in await self._crowd.goes_on(self._patience):

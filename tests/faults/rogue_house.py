@@ -1,4 +1,5 @@
-"""Houses that break a promise, so that the kill test can be seen to notice.
+"""Houses that break a promise, so that the kill test can be seen to notice, and one whose disk can
+be full.
 
 usage: python -m tests.faults.rogue_house VICE serve …      otherwise as `cluehouse`
 """
@@ -9,14 +10,19 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from cluehouse import cli
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
 from cluehouse.server.data_folder import DATABASE, SECRET
+from cluehouse.server.group_commit import GroupCommit
 from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.table.ports import TableId
+
+NO_ROOM: Final = "no_room"
+MOST_PAGES: Final = 2**32 - 2
+"""Of a database, as long as there is room."""
 
 LATE: Final = 0.3
 """Seconds after which a hasty house writes down what it told long ago."""
@@ -47,9 +53,27 @@ def lose_its_secret(folder: Path) -> None:
     (folder / SECRET).unlink(missing_ok=True)
 
 
+def fill_its_disk(folder: Path) -> None:
+    """While the file is there, the database has no room for one more page than it has."""
+    commit = GroupCommit._commit
+
+    def cramped(writer: GroupCommit, batch: Any) -> list[Exception | None]:
+        most = 1 if (folder / NO_ROOM).exists() else MOST_PAGES
+        writer._db.execute(f"PRAGMA max_page_count = {most}")
+        return commit(writer, batch)
+
+    GroupCommit._commit = cramped  # type: ignore[method-assign, assignment]
+
+
 VICES: Final[dict[str, Callable[[Path], None]]] = {
     vice.__name__: vice
-    for vice in (tell_before_writing, lose_the_last_move, lose_the_last_page, lose_its_secret)
+    for vice in (
+        tell_before_writing,
+        lose_the_last_move,
+        lose_the_last_page,
+        lose_its_secret,
+        fill_its_disk,
+    )
 }
 
 

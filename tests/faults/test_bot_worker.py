@@ -1,43 +1,108 @@
-"""The process that thinks for bots, killed in the middle of a thought."""
+"""The process that thinks for bots, killed before its first word and in the middle of a thought."""
 
 import asyncio
 import os
 import signal
-from contextlib import suppress
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
+from typing import Any, Final
 
-from tests.faults.house_process import HouseProcess
-from tests.server.open_house import Caller, play_to_the_end
+import msgspec
+
+from tests.house_process import PATIENCE, HouseProcess
+from tests.server.open_house import Caller, Device, choose, play_to_the_end
+
+TOKEN: Final = "open sesame"
+
+STUMBLES: Final = {"the worker process died", "late"}
+"""Late is whoever was killed when its seat had waited long enough."""
 
 
-async def kill_whoever_thinks(house: HouseProcess, killed: set[int]) -> None:
-    """Every worker, again and again, as soon as it has been asked something."""
+async def table_with_bots(ada: Caller, *, deals: int) -> str:
+    table = await ada.open_table(seats=3, options={"deals": deals})
+    await ada.post(f"/api/tables/{table}/start", fill="detective")
+    return table
+
+
+async def kill_newcomers(house: HouseProcess, killed: set[int]) -> None:
+    """Every worker, again and again, as soon as it is there."""
     while True:
-        for worker in workers(house) - killed:
+        for worker in house.children - killed:
             with suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)
             killed.add(worker)
         await asyncio.sleep(0.01)
 
 
-def workers(house: HouseProcess) -> set[int]:
-    tasks = Path(f"/proc/{house.pid}/task").glob("*/children")
-    return {int(child) for task in tasks for child in task.read_text().split()}
-
-
-async def test_a_bot_whose_worker_is_killed_plays_on(tmp_path: Path) -> None:
-    house = HouseProcess(tmp_path / "house")
-    await house.open()
+async def test_bots_whose_workers_never_say_a_word_play_on(tmp_path: Path) -> None:
     killed: set[int] = set()
-    killing = asyncio.create_task(kill_whoever_thinks(house, killed))
-    try:
-        async with Caller.named(house.address, "Ada") as ada:
-            table = await ada.open_table(seats=3, options={"deals": 1})
-            await ada.post(f"/api/tables/{table}/start", fill="detective")
+    with HouseProcess.opened(tmp_path / "house") as house:
+        killing = asyncio.create_task(kill_newcomers(house, killed))
+        async with Caller.named(house.host, "Ada") as ada:
+            table = await table_with_bots(ada, deals=1)
             async with ada.visit(table) as device:
                 assert (await play_to_the_end(device))["outcome"]
-        assert killed
-    finally:
         killing.cancel()
-        await house.close()
-    assert house.complaints() == ""
+    assert killed
+    assert house.journal() == ""
+
+
+async def test_a_bot_whose_worker_is_killed_in_the_middle_of_a_thought_plays_on(
+    tmp_path: Path,
+) -> None:
+    """It has answered before, and knows what its seats have seen; all that is lost with it."""
+    flags = ("--bot-pause", "0.2", "--metrics-token", TOKEN)
+    with HouseProcess.opened(tmp_path / "house", *flags) as house:
+        async with Caller.named(house.host, "Ada") as ada:
+            table = await table_with_bots(ada, deals=2)
+            async with ada.visit(table) as device:
+                choice = await play_until_only_she_is_asked(device)
+                await until_waiting(ada, lambda questions: questions == 0)
+                workers = house.children
+                hold(workers, signal.SIGSTOP)
+                await choose(device, choice)
+                await until_waiting(ada, lambda questions: questions > 0)
+                hold(workers, signal.SIGKILL)
+                assert (await play_to_the_end(device))["outcome"]
+        assert workers
+        assert house.children - workers, "others think on"
+    assert stumbles(house)
+    assert stumbles(house) <= STUMBLES
+    assert house.journal() == ""
+
+
+async def play_until_only_she_is_asked(device: Device) -> dict[str, Any]:
+    """Again: the bots have moved, and wait."""
+    while True:
+        update = await device.hear("Update")
+        if update["seq"] > 2 and update["asked"] == [0]:
+            return update
+        if update["moves"]:
+            await choose(device, update)
+
+
+async def until_waiting(host: Caller, held: Callable[[int], bool]) -> None:
+    """So many questions wait for a worker's answer."""
+    async with asyncio.timeout(PATIENCE):
+        while not held(await questions_waiting(host)):
+            await asyncio.sleep(0.01)
+
+
+async def questions_waiting(host: Caller) -> int:
+    page = await host.http.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    (line,) = (it for it in page.text.splitlines() if it.startswith("cluehouse_questions_waiting "))
+    return int(line.split()[1])
+
+
+def hold(workers: set[int], how: signal.Signals) -> None:
+    for worker in workers:
+        os.kill(worker, how)
+
+
+def stumbles(house: HouseProcess) -> set[str]:
+    """What went wrong, as the house book has it."""
+    with closing(sqlite3.connect(house.database)) as db:
+        notes = [msgspec.json.decode(note) for (note,) in db.execute("SELECT note FROM book")]
+    return {note["why"] for note in notes if note["type"] == "BotStumbled"}

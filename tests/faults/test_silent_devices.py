@@ -2,34 +2,30 @@
 nobody waits for them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-from cluehouse.server.socket import TOO_SLOW
-from tests.faults.house_process import CLUEHOUSE, PATIENCE, HouseProcess
+from cluehouse.server.farewells import TOO_SLOW
+from tests.house_process import CLUEHOUSE, PATIENCE, HouseProcess
+from tests.hurried_house import hurried
 from tests.server.open_house import Caller, Device
 
 CELLS = 300
 """So many marks make a long message of every notebook."""
 
-HURRIED = "tests.faults.hurried_house"
 
-
-@asynccontextmanager
-async def open_process(folder: Path, *program: str) -> AsyncIterator[HouseProcess]:
-    house = HouseProcess(folder / "house", *program)
-    await house.open()
-    try:
+@contextmanager
+def quiet_house(folder: Path, program: Sequence[str] = CLUEHOUSE) -> Iterator[HouseProcess]:
+    """One that has nothing to complain of at its end."""
+    with HouseProcess.opened(folder / "house", program=program) as house:
         yield house
-    finally:
-        await house.close()
-    assert house.complaints() == ""
+    assert house.journal() == ""
 
 
 @asynccontextmanager
 async def two_at_a_table(house: HouseProcess) -> AsyncIterator[tuple[Caller, Caller, str]]:
-    async with Caller.named(house.address, "Ada") as ada, Caller.named(house.address, "Eve") as eve:
+    async with Caller.named(house.host, "Ada") as ada, Caller.named(house.host, "Eve") as eve:
         table = await ada.open_table(seats=2, grace=0)
         await eve.post(f"/api/tables/{table}/sit", seat=1)
         await ada.post(f"/api/tables/{table}/start")
@@ -59,56 +55,53 @@ async def still_told_to_each_other(writing: Device, other: Device) -> None:
 
 
 async def test_whoever_reads_on_finds_out_why_it_was_let_go(tmp_path: Path) -> None:
-    async with (
-        open_process(tmp_path, CLUEHOUSE) as house,
-        two_at_a_table(house) as (ada, eve, table),
-        ada.visit(table) as writing,
-        eve.visit(table) as other,
-        ada.visit(table, max_queue=None, close_timeout=0.1) as deaf,
-    ):
-        await deaf.hear("Update")
-        stop_reading(deaf)
-        await write_until_somebody_is_let_go(writing)
-        await still_told_to_each_other(writing, other)
-        deaf.socket.transport.resume_reading()
-        assert await deaf.closed() == TOO_SLOW
+    with quiet_house(tmp_path) as house:
+        async with (
+            two_at_a_table(house) as (ada, eve, table),
+            ada.visit(table) as writing,
+            eve.visit(table) as other,
+            ada.visit(table, max_queue=None, close_timeout=0.1) as deaf,
+        ):
+            await deaf.hear("Update")
+            stop_reading(deaf)
+            await write_until_somebody_is_let_go(writing)
+            await still_told_to_each_other(writing, other)
+            deaf.socket.transport.resume_reading()
+            assert await deaf.closed() == TOO_SLOW
 
 
 async def test_whoever_never_reads_does_not_keep_its_connection(tmp_path: Path) -> None:
-    async with (
-        open_process(tmp_path, HURRIED, "20", "1") as house,
-        two_at_a_table(house) as (ada, eve, table),
-        ada.visit(table) as writing,
-        eve.visit(table) as other,
-        ada.visit(table, max_queue=None, close_timeout=0.1) as deaf,
-    ):
-        await deaf.hear("Update")
-        port = deaf.socket.transport.get_extra_info("sockname")[1]
-        stop_reading(deaf)
-        assert keeps(house, port)
-        await write_until_somebody_is_let_go(writing)
-        await still_told_to_each_other(writing, other)
-        await until(lambda: not keeps(house, port))
-        deaf.socket.transport.abort()
+    with quiet_house(tmp_path, hurried(LAST_WORDS=1)) as house:
+        async with (
+            two_at_a_table(house) as (ada, eve, table),
+            ada.visit(table) as writing,
+            eve.visit(table) as other,
+            ada.visit(table, max_queue=None, close_timeout=0.1) as deaf,
+        ):
+            await deaf.hear("Update")
+            port = deaf.socket.transport.get_extra_info("sockname")[1]
+            stop_reading(deaf)
+            assert keeps(house, port)
+            await write_until_somebody_is_let_go(writing)
+            await still_told_to_each_other(writing, other)
+            await until(lambda: not keeps(house, port))
+            deaf.socket.transport.abort()
 
 
 async def test_a_device_that_answers_no_ping_is_not_there(tmp_path: Path) -> None:
     """As when a phone loses its network: nothing comes, and nothing says that nothing will."""
-    async with (
-        open_process(tmp_path, HURRIED, "0.5", "1") as house,
-        two_at_a_table(house) as (ada, eve, table),
-        eve.visit(table) as other,
-    ):
-        async with ada.visit(table, close_timeout=0.1) as asleep:
-            await asleep.hear("Update")
-            assert await is_shown(other, here=True)
-            stop_reading(asleep)
-            assert await is_shown(other, here=False)
-            asleep.socket.transport.abort()
-        async with ada.visit(table) as again:
-            assert (await again.hear("Room"))["you"] == 0, "the seat is kept"
-            assert await is_shown(other, here=True)
-            await still_told_to_each_other(again, other)
+    with quiet_house(tmp_path, hurried(HEARTBEAT=0.5, LAST_WORDS=1)) as house:
+        async with two_at_a_table(house) as (ada, eve, table), eve.visit(table) as other:
+            async with ada.visit(table, close_timeout=0.1) as asleep:
+                await asleep.hear("Update")
+                assert await is_shown(other, here=True)
+                stop_reading(asleep)
+                assert await is_shown(other, here=False)
+                asleep.socket.transport.abort()
+            async with ada.visit(table) as again:
+                assert (await again.hear("Room"))["you"] == 0, "the seat is kept"
+                assert await is_shown(other, here=True)
+                await still_told_to_each_other(again, other)
 
 
 async def is_shown(device: Device, *, here: bool) -> bool:
@@ -121,10 +114,9 @@ async def is_shown(device: Device, *, here: bool) -> bool:
 def keeps(house: HouseProcess, port: int) -> bool:
     """Its process holds the connection to this port of ours. What the operating system keeps for
     itself has no inode."""
-    own = int(house.address.rpartition(":")[2])
     for line in Path(f"/proc/{house.pid}/net/tcp").read_text().splitlines()[1:]:
         _, local, remote, *_, inode = line.split()[:10]
-        if (_port(local), _port(remote)) == (own, port):
+        if (_port(local), _port(remote)) == (house.address[1], port):
             return inode != "0"
     return False
 

@@ -3,11 +3,10 @@
 import signal
 from pathlib import Path
 
+from cluehouse.server.farewells import COME_BACK
 from tests.faults.crowd import Setting
-from tests.faults.house_process import HouseProcess
 from tests.faults.kill import Campaign
-
-COME_BACK = 1012
+from tests.house_process import HouseProcess
 
 
 async def test_a_house_that_is_told_to_close_loses_nothing_and_asks_everybody_to_come_back(

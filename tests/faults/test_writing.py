@@ -1,14 +1,15 @@
-"""A disk without room and a database that another program holds, seen from a socket: a refusal
-that says so, nothing lost, and the same move made later."""
+"""A full disk, a file that may not grow and a database that another program holds, seen from a
+socket: a refusal that says so, nothing lost, and the same made later."""
 
 import resource
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
 
-from tests.faults.house_process import HouseProcess
+from tests.faults.rogue_house import NO_ROOM
+from tests.house_process import HouseProcess
 from tests.server.open_house import Caller, Device
 from tests.server.samples import held
 
@@ -16,15 +17,32 @@ PAGE = 4096
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[HouseProcess]:
-    house = HouseProcess(tmp_path / "house")
-    await house.open()
-    yield house
-    await house.close()
+def house(tmp_path: Path) -> Iterator[HouseProcess]:
+    with HouseProcess.opened(tmp_path / "house") as house:
+        yield house
+
+
+@pytest.fixture
+def cramped(tmp_path: Path) -> Iterator[HouseProcess]:
+    program = ("tests.faults.rogue_house", "fill_its_disk")
+    with HouseProcess.opened(tmp_path / "house", program=program) as house:
+        yield house
+
+
+@asynccontextmanager
+async def two_devices(house: HouseProcess) -> AsyncIterator[tuple[Device, Device, Caller, str]]:
+    """Ada, who is asked, and Eve."""
+    async with Caller.named(house.host, "Ada") as ada, Caller.named(house.host, "Eve") as eve:
+        table = await ada.open_table(seats=2, grace=0)
+        await eve.post(f"/api/tables/{table}/sit", seat=1)
+        await ada.post(f"/api/tables/{table}/start")
+        async with ada.visit(table) as device, eve.visit(table) as other:
+            await other.hear("Update", seq=0)
+            yield device, other, eve, table
 
 
 @contextmanager
-def no_room(house: HouseProcess) -> Iterator[None]:
+def no_growth(house: HouseProcess) -> Iterator[None]:
     """No file of its process may grow."""
     before = resource.prlimit(house.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(house.pid, resource.RLIMIT_FSIZE, (PAGE, before[1]))
@@ -40,30 +58,63 @@ def another_program_writes(house: HouseProcess) -> AbstractContextManager[None]:
 
 @pytest.mark.parametrize(
     ("trouble", "answer"),
-    [(no_room, "HOUSE-UNAVAILABLE"), (another_program_writes, "HOUSE-LOCKED")],
+    [(no_growth, "HOUSE-UNAVAILABLE"), (another_program_writes, "HOUSE-LOCKED")],
 )
 async def test_what_cannot_be_written_is_refused_and_can_be_done_later(
     house: HouseProcess,
     trouble: Callable[[HouseProcess], AbstractContextManager[None]],
     answer: str,
 ) -> None:
-    async with Caller.named(house.address, "Ada") as ada, Caller.named(house.address, "Eve") as eve:
-        table = await ada.open_table(seats=2, grace=0)
-        await eve.post(f"/api/tables/{table}/sit", seat=1)
-        await ada.post(f"/api/tables/{table}/start")
-        async with ada.visit(table) as device, eve.visit(table) as other:
-            await other.hear("Update", seq=0)
-            with trouble(house):
-                await do_everything(device)
-                for _ in range(3):
-                    assert (await device.hear("Refused"))["id"] == answer
-                async with eve.visit(table) as newcomer:
-                    assert (await newcomer.hear("Update"))["seq"] == 0, "reading goes on"
+    async with two_devices(house) as (device, other, eve, table):
+        with trouble(house):
             await do_everything(device)
-            assert (await device.hear("Update"))["seq"] == 1
-            assert (await device.hear("Marks"))["marks"] == {"twin": "no"}
-            assert len((await device.hear("Talk"))["lines"]) == 1
-            assert [(await other.hear("Update"))["seq"], len(heard(other, "Talk"))] == [1, 0]
+            for _ in range(3):
+                assert (await device.hear("Refused"))["id"] == answer
+            async with eve.visit(table) as newcomer:
+                assert (await newcomer.hear("Update"))["seq"] == 0, "reading goes on"
+        await do_everything(device)
+        assert (await device.hear("Update"))["seq"] == 1
+        assert (await device.hear("Marks"))["marks"] == {"twin": "no"}
+        assert len((await device.hear("Talk"))["lines"]) == 1
+        assert [(await other.hear("Update"))["seq"], len(heard(other, "Talk"))] == [1, 0]
+
+
+async def test_a_full_disk_is_said_so_and_play_goes_on_when_there_is_room(
+    cramped: HouseProcess,
+) -> None:
+    async with two_devices(cramped) as (device, other, eve, table):
+        with no_room(cramped):
+            written, refusal = await fill_the_last_page(device)
+            assert refusal == "HOUSE-DISK-FULL"
+            async with eve.visit(table) as newcomer:
+                assert (await newcomer.hear("Update"))["seq"] == 0, "reading goes on"
+        await device.say("Mark", cell="there", mark="is room")
+        marks = (await device.hear("Marks"))["marks"]
+        assert marks == {**written, "there": "is room"}, "what was refused is not there"
+        await device.play("Ask", 0, whom=1)
+        assert (await device.hear("Update"))["seq"] == (await other.hear("Update"))["seq"] == 1
+
+
+@contextmanager
+def no_room(cramped: HouseProcess) -> Iterator[None]:
+    sign = cramped.folder / NO_ROOM
+    sign.touch()
+    try:
+        yield
+    finally:
+        sign.unlink()
+
+
+async def fill_the_last_page(device: Device) -> tuple[dict[str, str], str]:
+    """What is in the notebook, and why there is no more."""
+    written: dict[str, str] = {}
+    for number in range(1000):
+        await device.say("Mark", cell=f"{number:064}", mark="no")
+        answer = await device.hear("Marks", "Refused")
+        if answer["type"] == "Refused":
+            return written, answer["id"]
+        written = answer["marks"]
+    raise AssertionError("there is always room")
 
 
 async def do_everything(device: Device) -> None:

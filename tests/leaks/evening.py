@@ -22,6 +22,7 @@ import pytest
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Seat, Viewer, viewers_of
 from cluehouse.server import directory, metrics
+from tests.house_process import PATIENCE
 from tests.leaks.canaries import Canaries, canaries_in
 from tests.leaks.ear import Heard, compare
 from tests.leaks.journal import keeping_a_journal
@@ -34,7 +35,7 @@ TOKEN: Final = "open sesame"
 PEOPLE: Final = ("Ada", "Blaise", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida")
 WATCHER: Final = "Eve"
 
-PATIENCE: Final = 300
+AN_EVENING: Final = 300
 """Seconds: a house that has not come to the end of its stories by then has failed."""
 
 
@@ -89,7 +90,7 @@ def _of_host(evening: Evening) -> Heard:
 async def spend(data: Path, tellings: Sequence[Telling], curiosity: Curiosity) -> Evening:
     """An evening at a house that plays a table of each game, one after the other."""
     with canaries_in(data) as canaries, keeping_a_journal() as journal:
-        async with asyncio.timeout(PATIENCE), house(data, tellings) as callers:
+        async with asyncio.timeout(AN_EVENING), house(data, tellings) as callers:
             played = [await _play(telling, callers, curiosity) for telling in tellings]
     return Evening(
         heard={
@@ -128,6 +129,7 @@ async def _guest(host: str, viewer: Viewer) -> AsyncIterator[Caller]:
     async with httpx.AsyncClient(
         base_url=f"http://{host}",
         headers={"Host": "cluehouse.test"},
+        timeout=PATIENCE,
         limits=httpx.Limits(keepalive_expiry=1),  # long before the house hangs up
         verify=False,  # there is nothing to verify, and it takes long to get ready for it
     ) as http:

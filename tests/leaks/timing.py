@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
+from itertools import zip_longest
+from math import inf
 from typing import Any, Final, TypeVar
 from zlib import crc32
 
@@ -39,8 +41,13 @@ PAUSE: Final = 1.0
 MOVES: Final = 8
 """How many are made from each moment, at most."""
 
+STUCK: Final = 600.0
+"""Seconds without a word, after which nobody waits for another."""
+
 Timeline = list[tuple[float, bytes]]
 """When the public was told what."""
+
+SILENCE: Final = (inf, b"")
 
 
 def compare_times(story: Story, moments: int) -> int:
@@ -55,12 +62,12 @@ def compare_times(story: Story, moments: int) -> int:
 
 def _compare(true: Timeline, other: Timeline) -> int:
     """Up to where the public is told something else: what comes after may come at another time."""
-    for number, (one, two) in enumerate(zip(true, other, strict=False)):
+    for number, (one, two) in enumerate(zip_longest(true, other, fillvalue=SILENCE)):
         if one[0] != two[0]:
             raise Leak(f"by time: update {number} after {one[0]} s, or {two[0]} s")
         if one[1] != two[1]:
             return number + 1
-    return min(len(true), len(other))
+    return len(true)
 
 
 class _Watch:
@@ -71,6 +78,10 @@ class _Watch:
 
     def send(self, update: bytes) -> None:
         self.told.append((asyncio.get_running_loop().time(), update))
+
+    @property
+    def is_stuck(self) -> bool:
+        return asyncio.get_running_loop().time() > self.told[-1][0] + STUCK
 
 
 class _Ponderer(ScriptedWorker):
@@ -123,7 +134,7 @@ async def _bots_play(case: Case, world: Any) -> Timeline:
     await house.write(Started())
     table = await hall.table(id)
     await table.attach(RAIL, watch)
-    while len(watch.told) <= MOVES and table.outcome is None:
+    while len(watch.told) <= MOVES and table.outcome is None and not watch.is_stuck:
         await asyncio.sleep(PAUSE)
     return watch.told
 
@@ -145,6 +156,12 @@ class PausesByItsHand(BotSeat):
         return super()._pause_at(seq) * (1 + _by_chance(encode(self._latest.view)))
 
 
+class FallsSilentByItsHand(BotSeat):
+    def _choice(self) -> Update[Any, Any] | None:
+        choice = super()._choice()
+        return None if choice and _by_chance(encode(choice.view)) < 0.2 else choice
+
+
 @contextmanager
 def answers_when_ready() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
@@ -160,6 +177,13 @@ def pauses_by_its_hand() -> Iterator[None]:
 
 
 @contextmanager
+def falls_silent_by_its_hand() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(steward, "BotSeat", FallsSilentByItsHand)
+        yield
+
+
+@contextmanager
 def work_shows() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(tables, "DISGUISE", 0.0)
@@ -169,7 +193,7 @@ def work_shows() -> Iterator[None]:
 Leaky = Callable[[], AbstractContextManager[None]]
 
 LEAKS: Final[dict[str, tuple[Leaky, ...]]] = {
-    **dict.fromkeys(SAMPLES, (answers_when_ready, pauses_by_its_hand)),
+    **dict.fromkeys(SAMPLES, (answers_when_ready, pauses_by_its_hand, falls_silent_by_its_hand)),
     "arosa": (work_shows,),
 }
 """By game. In Arosa no seat knows more than the public; what a fall takes to be worked out does."""

@@ -19,6 +19,7 @@ from cluehouse.server.app import application, reception
 from cluehouse.server.identity import Guest, Identity
 from cluehouse.server.main import MAX_FRAME
 from cluehouse.server.settings import Settings
+from tests.house_process import PATIENCE
 
 GIFT = "5a" * 32
 """What somebody adds to the luck of a deal."""
@@ -75,7 +76,7 @@ class Caller:
     @classmethod
     @asynccontextmanager
     async def named(cls, host: str, name: str) -> AsyncIterator[Self]:
-        async with httpx.AsyncClient(base_url=f"http://{host}") as http:
+        async with httpx.AsyncClient(base_url=f"http://{host}", timeout=PATIENCE) as http:
             caller = cls(host, http)
             await caller.post("/api/me", name=name)
             yield caller
@@ -83,7 +84,7 @@ class Caller:
     @classmethod
     @asynccontextmanager
     async def nameless(cls, host: str) -> AsyncIterator[Self]:
-        async with httpx.AsyncClient(base_url=f"http://{host}") as http:
+        async with httpx.AsyncClient(base_url=f"http://{host}", timeout=PATIENCE) as http:
             await http.get("/api/me")
             yield cls(host, http)
 
@@ -93,7 +94,9 @@ class Caller:
         """Somebody who comes back with the cookie of an earlier day."""
         cookies = httpx.Cookies()
         cookies.set(identity.cookie_name, identity.cookie_of(guest), domain=host.split(":")[0])
-        async with httpx.AsyncClient(base_url=f"http://{host}", cookies=cookies) as http:
+        async with httpx.AsyncClient(
+            base_url=f"http://{host}", cookies=cookies, timeout=PATIENCE
+        ) as http:
             yield cls(host, http)
 
     async def get(self, path: str) -> Any:
@@ -137,13 +140,13 @@ class Device:
         self.socket = socket
         self.heard: list[dict[str, Any]] = []
 
-    async def hear(self, kind: str, **wanted: Any) -> dict[str, Any]:
-        """The next message of this kind with these fields."""
-        async with asyncio.timeout(20):
+    async def hear(self, *kinds: str, **wanted: Any) -> dict[str, Any]:
+        """The next message of one of these kinds with these fields."""
+        async with asyncio.timeout(PATIENCE):
             while True:
                 message = msgspec.json.decode(await self.socket.recv())
                 self.heard.append(message)
-                if message["type"] == kind and wanted.items() <= message.items():
+                if message["type"] in kinds and wanted.items() <= message.items():
                     return dict(message)
 
     async def say(self, kind: str, **fields: Any) -> None:
@@ -155,7 +158,7 @@ class Device:
     async def closed(self) -> int:
         """The code it was closed with, after all that is still to be heard."""
         with suppress(ConnectionClosed):
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 async for message in self.socket:
                     self.heard.append(msgspec.json.decode(message))
         assert self.socket.close_code is not None
@@ -179,7 +182,7 @@ async def play_out(table: str, host: Caller, *others: Caller) -> None:
 
 
 async def play_to_the_end(device: Device) -> dict[str, Any]:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             update = await device.hear("Update")
             if update["outcome"]:

@@ -10,9 +10,9 @@ import pytest
 from itsdangerous import URLSafeTimedSerializer
 from websockets.exceptions import ConnectionClosed
 
-from cluehouse.server.door import NO_TABLE, WRONG_ORIGIN
 from cluehouse.server.endpoints import MAX_BODY
-from cluehouse.server.socket import STRIKES, TOO_FAST, TOO_WRONG
+from cluehouse.server.farewells import NO_TABLE, TOO_FAST, TOO_WRONG, WRONG_ORIGIN
+from cluehouse.server.socket import STRIKES
 from cluehouse.table.house import HouseBook
 from tests.server.open_house import Caller, Device, open_house
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from cluehouse.core.errors import DiskFull, Taken
-from cluehouse.server.group_commit import LARGEST_BATCH, GroupCommit, Work
+from cluehouse.server.batches import LARGEST_BATCH
+from cluehouse.server.group_commit import GroupCommit, Work
 from cluehouse.server.sqlite_file import open_to_write
 
 DONE = type(None)

@@ -7,8 +7,9 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from cluehouse.server import postgres as line
 from cluehouse.server.archive import Statement
-from cluehouse.server.leases import Leases
+from cluehouse.server.leases import CHORES, Leases
 from cluehouse.server.log_postgres import PostgresArchive
 from tests.server.open_house import open_house
 from tests.server.samples import A, B
@@ -51,11 +52,49 @@ async def test_what_was_written_anew_is_forgotten_with_its_table(archive: Postgr
     assert await archive.fetch("SELECT table_id FROM rewritings") == [(B,)]
 
 
-async def test_who_was_connected_to_a_dead_process_is_forgotten_soon(
+async def gone(archive: PostgresArchive, query: str) -> None:
+    """Returns when nothing of the kind is there any more."""
+    async with asyncio.timeout(20):
+        while await archive.fetch(query):
+            await asyncio.sleep(0.05)
+
+
+async def test_what_a_dead_process_had_is_cleared_away_soon(
     tmp_path: Path, database: str, archive: PostgresArchive
 ) -> None:
+    """Who was connected to it, and what it drove."""
     dead = "INSERT INTO processes VALUES ('dead', '2000-01-01', 1, 'Ada, from 192.0.2.7')"
     await archive.postgres.fetch(dead)
-    async with open_house(tmp_path, database_url=database), asyncio.timeout(20):
-        while await archive.fetch("SELECT FROM processes WHERE id = 'dead'"):
-            await asyncio.sleep(0.05)
+    await archive.run(Statement("INSERT INTO leases VALUES (?1, ?2)", [(A, "dead")]))
+    async with open_house(tmp_path, database_url=database):
+        await gone(archive, "SELECT FROM processes WHERE id = 'dead'")
+        await gone(archive, "SELECT FROM leases WHERE process = 'dead'")
+
+
+async def test_a_process_that_cannot_look_still_says_that_it_lives(
+    tmp_path: Path, database: str, archive: PostgresArchive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line, "ANSWER_WITHIN", 1000.0)
+    holder = await asyncpg.connect(database)
+    async with open_house(tmp_path, database_url=database), holder.transaction():
+        await holder.execute("LOCK TABLE leases IN ACCESS EXCLUSIVE MODE")
+        async with asyncio.timeout(20):
+            while not await holder.fetch("SELECT FROM pg_locks WHERE NOT granted"):
+                await asyncio.sleep(0.01)
+            seen = await archive.fetch("SELECT seen FROM processes")
+            while await archive.fetch("SELECT seen FROM processes") == seen:
+                await asyncio.sleep(0.05)
+    await holder.close()
+
+
+async def test_whoever_takes_over_the_chores_does_them(
+    tmp_path: Path, database: str, archive: PostgresArchive
+) -> None:
+    """Though another process, just killed, had them when the house opened."""
+    killed = "INSERT INTO processes VALUES ('killed', now() - interval '2 seconds', 1, '{}')"
+    await archive.postgres.fetch(killed)
+    await archive.run(Statement("INSERT INTO leases VALUES (?1, ?2)", [(CHORES, "killed")]))
+    old = "INSERT INTO reports (at, table_id, by_guest, about_guest, name, address, words) "
+    await archive.postgres.fetch(old + "VALUES (0, '', '', '', '', '', '')")
+    async with open_house(tmp_path, database_url=database):
+        await gone(archive, "SELECT FROM reports")

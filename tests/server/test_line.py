@@ -1,18 +1,15 @@
 """What comes in at once over one socket is read in sips: everybody else has their turn between."""
 
 import asyncio
-import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-import uvicorn
 import uvloop
 from websockets.asyncio.client import connect
 
-from cluehouse.server.line import SIP, Line
-from cluehouse.server.wicket import Wicket
+from cluehouse.server.line import SIP
+from tests.server.empty_house import serving
 
 TINY = b"\x81\x81\0\0\0\0x"
 """The smallest message that says something."""
@@ -46,24 +43,13 @@ class Listener:
             self.turns += not self.all_heard.is_set()
 
 
-@asynccontextmanager
-async def serving(app: Listener) -> AsyncIterator[str]:
-    listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(app, lifespan="off", log_config=None, http=Wicket, ws=Line)
-    server = uvicorn.Server(config)
-    task = asyncio.create_task(server.serve(sockets=[listening]))
-    yield f"ws://127.0.0.1:{listening.getsockname()[1]}"
-    server.should_exit = True
-    await task
-
-
 @pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
 def test_others_have_their_turn_between_two_sips(
     loop: Callable[[], asyncio.AbstractEventLoop],
 ) -> None:
     async def run() -> None:
         listener = Listener()
-        async with serving(listener) as address, connect(address) as line:
+        async with serving(listener) as port, connect(f"ws://127.0.0.1:{port}") as line:
             line.transport.write(TINY * MANY)
             await listener.all_heard.wait()
         assert listener.turns >= MANY * len(TINY) // SIP

@@ -6,7 +6,8 @@ import stat
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,14 @@ import pytest
 from cluehouse.core.ids import Seq
 from cluehouse.server.data_folder import DataFolder
 from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.sqlite_file import open_to_copy
 from cluehouse.table.ports import TableId
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of, held
 
 ROOT = Path(__file__).parents[2]
 PATIENT = 60.0
 """Seconds: a file that is held is waited for, however slow the machine."""
+NAME = b"Bartholomew"
 
 
 @pytest.fixture
@@ -93,6 +96,55 @@ async def test_only_the_owner_may_read_the_secrets(archive: SqliteArchive, path:
     files = list(path.parent.glob("house.db*"))
     assert {file.name for file in files} == {"house.db", "house.db-wal", "house.db-shm"}
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+
+
+@contextmanager
+def read_by_a_backup(path: Path) -> Iterator[None]:
+    """It reads the file as it is now, and takes its time."""
+    reader = open_to_copy(path)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM book").fetchone()
+    yield
+    reader.close()
+
+
+def names_in(path: Path) -> set[str]:
+    """The files in which a name can still be read."""
+    return {it.name for it in path.parent.glob("house.db*") if NAME in it.read_bytes()}
+
+
+async def gone(path: Path) -> None:
+    async with asyncio.timeout(PATIENT):
+        while names_in(path):
+            await asyncio.sleep(0.05)
+
+
+async def test_what_was_erased_while_a_backup_read_is_gone_soon_after_it(
+    archive: SqliteArchive, path: Path
+) -> None:
+    await archive.write(A, 0, NAME)
+    with read_by_a_backup(path):
+        await archive.rewrite(A, {0: b"nobody"})
+        await archive.leave_no_trace()
+        await archive.write(A, 1, b"others need not wait for the backup")
+        assert names_in(path) == {"house.db-wal"}
+    await gone(path)
+
+
+async def test_what_could_not_be_emptied_before_the_house_closed_is_when_it_opens(
+    path: Path,
+) -> None:
+    archive = SqliteArchive.open(path, busy_timeout=0.0)
+    await archive.write(A, 0, NAME)
+    with read_by_a_backup(path):
+        await archive.rewrite(A, {0: b"nobody"})
+        await archive.leave_no_trace()
+        await archive.close()
+        assert names_in(path) == {"house.db-wal"}
+        archive = SqliteArchive.open(path, busy_timeout=PATIENT)
+    await gone(path)
+    assert await archive.pages(A, -1) == [b"nobody"]
+    await archive.close()
 
 
 @pytest.mark.parametrize("acknowledged", [1, 40, 200, 201])

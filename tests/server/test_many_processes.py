@@ -6,52 +6,43 @@ import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import asyncpg
+import pytest
 from httpx import AsyncClient
-from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from cluehouse.server.neighbours import PULSE
-from tests.server.house_process import house_process, is_alive, running_redis
-from tests.server.open_house import GIFT, Caller, Device, choose, open_house, play_to_the_end
+from cluehouse.table import steward
+from cluehouse.table.bot_seat import BotSeat
+from cluehouse.table.table import Table
+from tests.house_process import HouseProcess
+from tests.server.open_house import GIFT, Caller, choose, open_house, play_to_the_end
 from tests.server.postgres_server import PostgresServer
-
-START = "/api/tables/{}/start"
-
-
-@asynccontextmanager
-async def two_houses(data: Path, database: str, **settings: Any) -> AsyncIterator[tuple[str, str]]:
-    """Two halves of one, as far apart as two processes."""
-    settings = {"database_url": database, **settings}
-    async with open_house(data, **settings) as one, open_house(data, **settings) as other:
-        yield one, other
+from tests.server.two_houses import START, ada_and_ben, finish, here, seated, two_houses
 
 
 @asynccontextmanager
-async def ada_and_ben(one: str, other: str) -> AsyncIterator[tuple[Caller, Caller]]:
-    """Each comes in by another door."""
-    async with Caller.named(one, "Ada") as ada, Caller.named(other, "Ben") as ben:
-        yield ada, ben
+async def two_processes(
+    folder: Path, database: str
+) -> AsyncIterator[tuple[HouseProcess, Caller, Caller]]:
+    """Ada comes in by the first, Ben by the other."""
+    data, flags = folder / "house", ("--database-url", database)
+    with HouseProcess.opened(data, *flags) as one, HouseProcess.opened(data, *flags) as other:
+        async with ada_and_ben(one.host, other.host) as (ada, ben):
+            yield one, ada, ben
 
 
-async def seated(ada: Caller, ben: Caller, **wish: Any) -> str:
-    table = await ada.open_table(**{"seats": 3, "options": {"deals": 1}, **wish})
-    await ben.post(f"/api/tables/{table}/sit", seat=1)
-    return table
+def workers_of(house: HouseProcess) -> set[int]:
+    """The processes that serve with it."""
+    return {pid for pid in house.children if b"spawn_main" in command_of(pid)}
 
 
-async def finish(device: Device, latest: dict[str, Any]) -> dict[str, Any]:
-    """The end, after what this device was told last."""
-    if latest["moves"]:
-        await choose(device, latest)
-    return await play_to_the_end(device)
-
-
-async def here(device: Device, seat: int, *, present: bool = True) -> None:
-    while (await device.hear("Room"))["chairs"][seat].get("here") is not present:
-        pass
+def command_of(pid: int) -> bytes:
+    """Nothing, if it has ended."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 async def entries_in(database: str) -> int:
@@ -63,12 +54,7 @@ async def entries_in(database: str) -> int:
 
 
 async def test_a_table_is_played_through_two_processes(tmp_path: Path, database: str) -> None:
-    flags = ("--database-url", database)
-    async with (
-        house_process(tmp_path, *flags) as one,
-        house_process(tmp_path, *flags) as other,
-        ada_and_ben(one.host, other.host) as (ada, ben),
-    ):
+    async with two_processes(tmp_path, database) as (_, ada, ben):
         table = await seated(ada, ben)
         async with ada.visit(table) as hers, ben.visit(table) as his:
             await here(hers, 1)
@@ -119,22 +105,39 @@ async def test_a_rematch_begins_when_all_have_come_by_whichever_door(
             await asyncio.gather(hers.hear("Update"), his.hear("Update"))
 
 
+async def test_of_two_processes_that_have_a_table_one_seats_its_bots(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drivers: set[Table] = set()
+
+    class CountedBot(BotSeat):
+        async def sit(self) -> None:
+            drivers.add(self._table)
+            await super().sit()
+
+    monkeypatch.setattr(steward, "BotSeat", CountedBot)
+    async with (
+        two_houses(tmp_path, database) as (one, other),
+        ada_and_ben(one, other) as (ada, ben),
+    ):
+        table = await seated(ada, ben)
+        async with ada.visit(table) as hers, ben.visit(table) as his:
+            await ada.post(START.format(table), fill="novice")
+            await asyncio.gather(play_to_the_end(hers), play_to_the_end(his))
+    assert len(drivers) == 1
+
+
 async def test_when_a_process_is_killed_another_takes_over_its_bots(
     tmp_path: Path, database: str
 ) -> None:
-    flags = ("--database-url", database)
-    async with (
-        house_process(tmp_path, *flags) as one,
-        house_process(tmp_path, *flags) as other,
-        ada_and_ben(one.host, other.host) as (ada, ben),
-    ):
+    async with two_processes(tmp_path, database) as (one, ada, ben):
         table = await seated(ada, ben, grace=1)
         async with ben.visit(table) as his:
             async with ada.visit(table) as hers:
                 await ada.post(START.format(table), fill="novice")
                 await hers.hear("Update")
                 await his.hear("Update")
-                await one.kill()
+                one.end()
             await here(his, 0, present=False)
             end = await play_to_the_end(his)  # with a bot that stands in for Ada, too
     assert await entries_in(database) == end["seq"] + 1
@@ -184,54 +187,6 @@ async def test_whoever_is_forgotten_in_one_process_is_nobody_in_all(
                     await asyncio.sleep(0.05)
 
 
-async def subscribers(address: str) -> int:
-    """Of all houses there are; none while there is no Redis."""
-    redis = Redis.from_url(address)
-    try:
-        channels = await redis.pubsub_channels()
-        return sum([int(count) for _, count in await redis.pubsub_numsub(*channels)])
-    except (RedisError, OSError):
-        return 0
-    finally:
-        await redis.aclose()
-
-
-async def tell_nonsense(address: str) -> None:
-    redis = Redis.from_url(address)
-    for channel in await redis.pubsub_channels():
-        for nonsense in (b"", b"hello", b"somebody else something", b"\xff \xff \xff"):
-            await redis.publish(channel, nonsense)
-    await redis.aclose()
-
-
-async def until_two_listen(address: str) -> None:
-    async with asyncio.timeout(20):
-        while await subscribers(address) < 2:
-            await asyncio.sleep(0.05)
-
-
-async def test_play_goes_on_without_redis_and_it_comes_back(tmp_path: Path, database: str) -> None:
-    async with (
-        running_redis(tmp_path) as redis,
-        two_houses(tmp_path, database, redis_url=redis.address) as (one, other),
-        ada_and_ben(one, other) as (ada, ben),
-    ):
-        await until_two_listen(redis.address)
-        await tell_nonsense(redis.address)
-        table = await seated(ada, ben, seats=2)
-        async with ada.visit(table) as hers, ben.visit(table) as his:
-            await ada.post(START.format(table))
-            await choose(hers, await hers.hear("Update"))
-            his_turn = await his.hear("Update", seq=1)
-            await redis.kill()
-            await choose(his, his_turn)
-            latest = [await device.hear("Update", seq=2) for device in (hers, his)]
-            await redis.start()
-            await until_two_listen(redis.address)
-            ends = await asyncio.gather(finish(hers, latest[0]), finish(his, latest[1]))
-    assert ends[0]["outcome"] == ends[1]["outcome"]
-
-
 async def test_while_postgres_restarts_everybody_waits_and_nothing_is_lost(
     tmp_path: Path, database: str, postgres: PostgresServer
 ) -> None:
@@ -259,17 +214,17 @@ async def test_workers_share_one_door_and_one_that_dies_is_replaced(
     tmp_path: Path, database: str
 ) -> None:
     flags = ("--database-url", database, "--workers", "2")
-    async with house_process(tmp_path, *flags) as house:
+    with HouseProcess.opened(tmp_path / "house", *flags) as house:
         async with ada_and_ben(house.host, house.host) as (ada, ben):
             table = await seated(ada, ben, seats=2)
             async with ada.visit(table) as hers, ben.visit(table) as his:
                 await ada.post(START.format(table))
                 ends = await asyncio.gather(play_to_the_end(hers), play_to_the_end(his))
         assert ends[0]["outcome"] == ends[1]["outcome"]
-        before = house.workers
+        before = workers_of(house)
         os.kill(min(before), signal.SIGKILL)
         async with asyncio.timeout(20):
-            while len(house.workers) < 2 or house.workers == before:
+            while len(now := workers_of(house)) < 2 or now == before:
                 await asyncio.sleep(0.05)
-        assert await house.close() == 0
-        assert not any(map(is_alive, before))
+        assert house.end(signal.SIGTERM) == 0
+        assert not any(command_of(pid) for pid in before)

@@ -11,7 +11,7 @@ from cluehouse.cli import main
 from cluehouse.core.errors import Unavailable
 from cluehouse.server import bans
 from cluehouse.server.bans import Bans
-from cluehouse.server.door import BANNED
+from cluehouse.server.farewells import BANNED
 from cluehouse.server.host_file import HostFile
 from cluehouse.server.identity import Guest, Identity
 from cluehouse.server.socket import Visit

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cluehouse.server.oblivion import COME_BACK
+from cluehouse.server.farewells import COME_BACK
 from cluehouse.server.presence import Presence
 from cluehouse.table.house import HouseBook
 from tests.server.old_house import ADA, BLAISE, IDENTITY, write_old_house

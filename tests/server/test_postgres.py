@@ -1,22 +1,18 @@
-"""What is Postgres's own: batches, lost lines, words for a host, and what its processes share."""
+"""What is Postgres's own: batches, words for a host, and what its processes share."""
 
 import asyncio
 import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import pytest
 
 from cluehouse.cli import main
 from cluehouse.core.errors import Taken, Unavailable
 from cluehouse.core.ids import Seq
-from cluehouse.server import postgres as line
 from cluehouse.server.archive import Statement
 from cluehouse.server.commons import SharedCodes, shared_secret
 from cluehouse.server.identity import Guest
@@ -26,7 +22,6 @@ from cluehouse.server.refusals import BadRequest
 from cluehouse.server.settings import add_flags, settings_of
 from cluehouse.table.ports import TableId
 from tests.server.open_house import Caller, open_house, play_to_the_end
-from tests.server.postgres_server import PostgresServer
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of
 
 DONE = type(None)
@@ -75,98 +70,6 @@ async def test_two_processes_write_crosswise_and_nobody_waits_for_ever(
     await rival.close()
 
 
-@asynccontextmanager
-async def cutting_the_line(
-    database: str, asking: Callable[[], Awaitable[Any]]
-) -> AsyncIterator[tuple[Any, "asyncio.Future[Any]"]]:
-    """Somebody asks, waits for a lock, and has the line cut. Within the block, a connection that
-    holds the lock, and what they will hear."""
-    holder = await asyncpg.connect(database)
-    async with holder.transaction():
-        await holder.execute("LOCK TABLE log IN ACCESS EXCLUSIVE MODE")
-        waiting = asyncio.ensure_future(asking())
-        cut = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted"
-        async with asyncio.timeout(20):
-            while not await holder.fetch(cut):
-                await asyncio.sleep(0.01)
-        yield holder, waiting
-    await holder.close()
-
-
-async def test_a_reading_whose_line_broke_is_asked_again(
-    archive: PostgresArchive, database: str
-) -> None:
-    await archive.create(header_of(A), DEAL)
-    async with cutting_the_line(database, lambda: archive.read(A, BEGINNING)) as (_, reading):
-        pass
-    assert await reading == [DEAL]
-
-
-async def test_a_write_whose_line_broke_is_tried_again(
-    archive: PostgresArchive, database: str
-) -> None:
-    await archive.create(header_of(A), DEAL)
-    asking = partial(archive.append, A, Seq(1), entry_of(1))
-    async with cutting_the_line(database, asking) as (_, writing):
-        pass
-    await writing
-    assert await archive.read(A, BEGINNING) == [DEAL, entry_of(1)]
-
-
-async def test_if_it_is_there_by_then_nobody_says_whose_it_is(
-    archive: PostgresArchive, database: str
-) -> None:
-    """The table looks for itself: perhaps its own entry was written, and the answer got lost."""
-    await archive.create(header_of(A), DEAL)
-    asking = partial(archive.append, A, Seq(1), entry_of(1))
-    async with cutting_the_line(database, asking) as (holder, writing):
-        await holder.execute("INSERT INTO log VALUES ($1, 1, 0, 'null', '[]')", A)
-    with pytest.raises(Unavailable, match="play goes on by itself") as answer:
-        await writing
-    assert not isinstance(answer.value, Taken)
-
-
-async def test_a_postgres_that_stays_away_is_said_so(
-    archive: PostgresArchive, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(line, "PATIENCE", 0.0)
-    await archive.create(header_of(A), DEAL)
-    await asyncio.to_thread(postgres.stop)
-    try:
-        with pytest.raises(Unavailable, match="see that it runs"):
-            await archive.append(A, Seq(1), entry_of(1))
-    finally:
-        await asyncio.to_thread(postgres.start)
-    monkeypatch.undo()
-    await archive.append(A, Seq(1), entry_of(1))
-    assert await archive.read(A, BEGINNING) == [DEAL, entry_of(1)]
-
-
-class NoWayThere:
-    """Connections that cannot be had."""
-
-    def __init__(self) -> None:
-        self.tried = 0
-
-    async def acquire(self, **_patience: float) -> None:
-        self.tried += 1
-        raise OSError("no route")
-
-
-async def test_all_wait_together_for_a_postgres_that_is_away(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(line, "PATIENCE", 0.3)
-    monkeypatch.setattr(line, "AGAIN", 0.1)
-    pool = NoWayThere()
-    archive = PostgresArchive(line.Postgres(pool, "nowhere"))
-    for _ in range(3):  # the first waits; whoever comes when it has been away for long tries once
-        before = pool.tried
-        with pytest.raises(Unavailable, match="see that it runs"):
-            await archive.append(A, Seq(1), entry_of(1))
-    assert (before > 1, pool.tried - before) == (True, 1)
-
-
 async def test_a_text_that_postgres_cannot_keep_is_refused(archive: PostgresArchive) -> None:
     secret = Statement("INSERT INTO secrets (name, secret) VALUES (?1, ?2)", [("a\0b", b"")])
     with pytest.raises(BadRequest):
@@ -178,14 +81,25 @@ async def test_a_text_that_postgres_cannot_keep_is_refused(archive: PostgresArch
     [
         (lambda url: url.replace("/postgres?", "/nowhere?"), "does not let the house in"),
         (lambda url: url.replace("house@", "stranger@"), "does not let the house in"),
+        (lambda url: f"{url}&channel_binding=require", "does not let the house in"),
         (lambda url: url.replace("house@", "house@here:there"), "cannot be understood"),
+        (lambda url: url.replace("house@", "house:hunter2#x@db"), "cannot be understood"),
+        (lambda url: url.replace("house@", "house:hunter[2@db"), "cannot be understood"),
     ],
 )
-async def test_an_address_that_is_wrong_is_said_so(
+async def test_an_address_that_is_wrong_is_said_so_without_its_password(
     database: str, change: Callable[[str], str], words: str
 ) -> None:
-    with pytest.raises(Unavailable, match=words):
+    with pytest.raises(Unavailable, match=words) as answer:
         await PostgresArchive.open(change(database))
+    assert "hunter" not in str(answer.value)
+
+
+async def test_what_is_acknowledged_is_on_disk_however_postgres_is_set(database: str) -> None:
+    archive = await PostgresArchive.open(f"{database}&synchronous_commit=off")
+    for _ in range(2):  # on a line that was used before, too
+        assert await archive.fetch("SHOW synchronous_commit") == [("on",)]
+    await archive.close()
 
 
 async def test_several_processes_open_an_empty_database_at_once(database: str) -> None:

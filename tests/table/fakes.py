@@ -31,7 +31,7 @@ class MemoryLog:
         self.headers: dict[TableId, Header] = {}
         self.entries: dict[TableId, list[Entry]] = {}
         self.notes: dict[TableId, list[bytes]] = {}
-        self.trouble: Unavailable | None = None
+        self.trouble: Exception | None = None
         """Raised by the next append."""
         self.written_all_the_same = False
         """The append that fails reached the disk: only the answer got lost."""

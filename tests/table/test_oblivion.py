@@ -83,8 +83,8 @@ async def test_a_book_in_memory_is_as_one_that_is_read_again() -> None:
     assert house.sitters == {Seat(0): Person(""), Seat(1): Person(""), Seat(2): BLAISE}
     assert house.host == Person("")
     assert house.seats_of("ada") == ()
-    assert reading(house.marks[Seat(0)]) == {}, "a notebook is its owner's words"
-    assert reading(house.marks[Seat(2)]) == {"twin": "yes"}
+    assert reading(house.notebooks.marks[Seat(0)]) == {}, "a notebook is its owner's words"
+    assert reading(house.notebooks.marks[Seat(2)]) == {"twin": "yes"}
 
 
 async def test_the_book_goes_on_after_its_last_page() -> None:

@@ -4,8 +4,9 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from msgspec import Raw
 
-from cluehouse.core.errors import DiskFull, Illegal, Locked, Malformed, Stale, Unavailable
+from cluehouse.core.errors import Damaged, DiskFull, Illegal, Locked, Malformed, Stale, Unavailable
 from cluehouse.core.ids import RAIL, Seat, Seq
 from cluehouse.core.record import Entry
 from cluehouse.games.keyhole import GAME as KEYHOLE
@@ -215,6 +216,33 @@ async def test_a_move_that_was_written_though_the_answer_got_lost_counts(log: Me
     assert await table.play(S0, Ask(S1), Seq(0)) == 1
     assert [update.seq for update in box.updates] == [0, 1]
     assert await table.play(S1, Ask(S0), Seq(1)) == 2
+
+
+async def test_a_damaged_entry_is_told_by_its_number_and_nothing_that_stands_in_it(
+    log: MemoryLog,
+) -> None:
+    await everybody_asks(await new_table(log))
+    entry = log.entries[ID][2]
+    spoilt = bytes(entry.events).replace(b'"card":"', b'"card":"no ')
+    log.entries[ID][2] = Entry(entry.seat, entry.move, Raw(spoilt))
+    with pytest.raises(Damaged) as trouble:
+        await reopened(log)
+    assert trouble.value.detail == "entry 2 of a table cannot be read"
+    assert trouble.value.__cause__ is None
+
+
+async def test_a_log_that_has_lost_what_was_told_is_not_played_on(log: MemoryLog) -> None:
+    table = await new_table(log)
+    await everybody_asks(table)
+    told = len(log.entries[ID])
+    del log.entries[ID][2:]
+    log.trouble = LookupError("a hole in the log")
+    for _ in range(2):
+        with pytest.raises(Unavailable, match=f"ends before entry {told - 1}, which was told"):
+            await table.play(S0, Accuse("twin"), table.seq)
+    assert table.lost.done()
+    assert len(log.entries[ID]) == 2
+    assert (await reopened(log)).seq == 1
 
 
 async def test_while_the_log_cannot_be_read_the_table_says_so_and_then_goes_on(

@@ -47,6 +47,7 @@ class Roll:
         self.seats = {ZERO, ONE, TWO}
         self.guests = set(NAMES)
         self.told = 0
+        self.recalled = 0
 
     def present(self, _table: TableId, seats: Collection[Seat]) -> set[Seat]:
         return self.seats.intersection(seats)
@@ -56,6 +57,9 @@ class Roll:
 
     def tell(self, _table: TableId) -> None:
         self.told += 1
+
+    def recall(self, _table: TableId) -> None:
+        self.recalled += 1
 
 
 class Place:

@@ -9,10 +9,11 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, TimeoutError, expect
 
-from tests.server.test_serve import serving
+from tests.house_process import HouseProcess
 from tests.web.arosa_hotel import TALES, Hotel, come_back, seat_both
 from tests.web.browser import (
     DESK,
+    PATIENCE,
     Arrive,
     Person,
     check_fingers,
@@ -20,11 +21,10 @@ from tests.web.browser import (
     check_width,
     open_table,
 )
+from tests.web.course import play_on, sights, updates
 
 WAV: Final = 105_644
 """Bytes of any sound."""
-PATIENCE: Final = 20_000
-"""Milliseconds that an answer of the house may take on a busy machine."""
 FALLS: Final = 6
 """In a prologue of two."""
 EXAMINED: Final = {("middle", "phone"), ("end", "desk")}
@@ -45,6 +45,7 @@ BLOCKED = f"""new Promise((resolve) => {{
         else setTimeout(look, 50);
     }};
     look();
+    setTimeout(() => resolve("nothing is said"), {PATIENCE});
 }})"""
 FETCH = """async (address) => {
     const answer = await fetch(address);
@@ -66,12 +67,12 @@ HEAR = """async (address) => {
 def hotel(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hotel]:
     data = tmp_path_factory.mktemp("hotel")
     ada, blaise = browser.new_context(), browser.new_context()
-    with serving(data) as (_, address, _):
-        tables = seat_both(address, ada, blaise)
+    with HouseProcess.opened(data) as house:
+        tables = seat_both(house.url, ada, blaise)
     for name, tale in TALES.items():
         tale.write(data, tables[name])
-    with serving(data, "--limit-scale", "10") as (_, address, _):
-        yield Hotel(address, tables, {"Ada": ada.cookies(), "Blaise": blaise.cookies()})
+    with HouseProcess.opened(data) as house:
+        yield Hotel(house.url, tables, {"Ada": ada.cookies(), "Blaise": blaise.cookies()})
 
 
 @pytest.fixture(scope="module")
@@ -94,8 +95,8 @@ def test_two_people_drop_their_cubes_and_hear_every_fall(arrive: Arrive) -> None
     first, second = (ada, blaise) if view_of(ada)["turn"] == 0 else (blaise, ada)
     for person in (first, second):
         drop_all(person)
-    ada.sees("Act one: it is the turn of")
     for person in (ada, blaise):
+        await_act_one(person)
         assert [sight["number"] for sight in falls(person)] == [1, 2, 3, 4, 5, 6]
         check_the_sound(person, "fall-1")
         person.press("Picture of the sound|Image du son")
@@ -104,7 +105,7 @@ def test_two_people_drop_their_cubes_and_hear_every_fall(arrive: Arrive) -> None
     searcher = ada if view_of(ada)["turn"] == 0 else blaise
     searcher.page.locator(f"{STOREY}[data-storey='4']").click()
     for person in (ada, blaise):
-        expect(person.page.locator("[data-storey='4'] .lifted")).to_be_visible(timeout=PATIENCE)
+        expect(person.page.locator("[data-storey='4'] .lifted")).to_be_visible()
 
 
 def test_a_storey_is_opened_its_cubes_fall_again_and_a_reload_keeps_everything(
@@ -118,7 +119,7 @@ def test_a_storey_is_opened_its_cubes_fall_again_and_a_reload_keeps_everything(
     for person, found in ((ada, "finds 2 × .*Ada and 2 × "), (blaise, "trouve 2 × .*Ada et 2 × ")):
         close_meanwhile(person)
         opened = person.page.locator("[data-storey='5']")
-        expect(opened.locator(".lifted")).to_be_visible(timeout=PATIENCE)
+        expect(opened.locator(".lifted")).to_be_visible()
         expect(opened.locator(".inside b")).to_have_text(["2", "2"])
         expect(person.page.locator(".lines .last")).to_have_text(
             re.compile(found.replace(" ", r"\s"))
@@ -126,7 +127,8 @@ def test_a_storey_is_opened_its_cubes_fall_again_and_a_reload_keeps_everything(
         look_at(person, "middle")
     check_phone(ada, HAND)
     drop_all(ada)
-    expect(blaise.page.locator(".now")).to_have_text(re.compile("^À vous"), timeout=PATIENCE)
+    expect(blaise.page.locator(".now")).to_have_text(re.compile("^À vous"))
+    expect(ada.page.locator(".now")).to_have_text(re.compile("^Waiting for"))
     assert [(fall["number"], fall["by"]) for fall in falls(blaise)][FALLS:] == [
         (number, 0) for number in range(7, 12)
     ]
@@ -145,10 +147,10 @@ def test_the_end_explains_the_points(arrive: Arrive, hotel: Hotel) -> None:
     ada.page.get_by_role("button", name=re.compile("^Suspect Blaise, open storey 5")).click()
     for person, title in ((ada, "The hotel is open"), (blaise, "L’hôtel est ouvert")):
         dialog = person.page.get_by_role("dialog", name=title)
-        expect(dialog.locator("tbody tr")).to_have_count(2, timeout=PATIENCE)
+        expect(dialog.locator("tbody tr")).to_have_count(2)
         rows = dialog.locator("tbody tr").all_inner_texts()
         assert [re.findall(r"\d+", row) for row in rows] == [["0"], ["12", "12", "12"]]
-        expect(person.page.locator("[data-storey] .lifted")).to_have_count(8, timeout=PATIENCE)
+        expect(person.page.locator("[data-storey] .lifted")).to_have_count(8)
         look_at(person, "end")
 
 
@@ -175,11 +177,11 @@ def test_where_the_browser_keeps_the_sound_off_the_game_goes_on_by_the_picture(
     ada = arrive()
     ada.context.add_cookies(hotel.cookies["Ada"])
     ada.go(f"/t/{hotel.tables['still']}")
-    assert "Your browser keeps the sound off" in watch(ada, BLOCKED)
-    watch(ada, "document.querySelector('.blocked button').click()", touch=True)
+    assert "Your browser keeps the sound off" in ada.watch(BLOCKED)
+    ada.watch("document.querySelector('.blocked button').click()", touch=True)
     expect(ada.page.locator(".blocked")).to_have_count(0)
     ada.page.get_by_role("button", name=re.compile("^Open storey 5")).click()
-    expect(ada.page.locator("[data-storey='5'] .lifted")).to_be_visible(timeout=PATIENCE)
+    expect(ada.page.locator("[data-storey='5'] .lifted")).to_be_visible()
 
 
 # --- what people do ---------------------------------------------------------------------------
@@ -191,14 +193,11 @@ def drop_all(person: Person) -> None:
     with suppress(TimeoutError):  # the last cube may have gone already
         hurry = person.page.get_by_role("button", name=re.compile("^(Hurry|Accélérer)$"))
         hurry.click(timeout=2000)
-    expect(person.page.locator(HAND)).to_have_count(0, timeout=PATIENCE)
+    expect(person.page.locator(HAND)).to_have_count(0)
 
 
-def watch(person: Person, script: str, *, touch: bool = False) -> str:
-    """For a browser, whatever Playwright itself does on a page is somebody who touches it."""
-    tools = person.context.new_cdp_session(person.page)
-    wish = {"expression": script, "awaitPromise": True, "userGesture": touch}
-    return str(tools.send("Runtime.evaluate", wish)["result"].get("value"))
+def await_act_one(person: Person) -> None:
+    play_on(until=lambda: view_of(person)["act"] == "one", page=person.page)
 
 
 def close_meanwhile(person: Person) -> None:
@@ -210,6 +209,7 @@ def close_meanwhile(person: Person) -> None:
 
 
 def check_the_notebook_is_kept(person: Person) -> None:
+    """And all that lies open."""
     cell, sounded = person.page.locator("[data-at='2-1']"), person.page.locator(".quick button")
     cell.click()
     sounded.filter(has_text="profond").click()
@@ -272,7 +272,7 @@ def received(person: Person) -> tuple[dict[str, Any], list[str]]:
     before = told(person)
     close_meanwhile(person)
     person.page.get_by_role("button", name=re.compile("^Open storey 3")).click()
-    expect(person.page.locator("[data-storey='3'] .lifted")).to_be_visible(timeout=PATIENCE)
+    expect(person.page.locator("[data-storey='3'] .lifted")).to_be_visible()
     return {"frames": before, **sounds}, told(person)[len(before) :]
 
 
@@ -281,19 +281,12 @@ def told(person: Person) -> list[str]:
     return [frame for frame in person.frames if json.loads(frame)["type"] != "Room"]
 
 
-def updates(person: Person) -> list[dict[str, Any]]:
-    messages = (json.loads(frame) for frame in person.frames)
-    return [message for message in messages if message["type"] == "Update"]
-
-
 def view_of(person: Person) -> dict[str, Any]:
     """How things stand, as far as the page has heard."""
-    view: dict[str, Any] = updates(person)[-1]["view"]["open"]
+    *_, latest = updates(person)
+    view: dict[str, Any] = latest["view"]["open"]
     return view
 
 
 def falls(person: Person) -> list[dict[str, Any]]:
-    """Each once, also after a reload."""
-    told = (sight for update in updates(person) for sight in update["sights"])
-    heard = {sight["number"]: sight for sight in told if sight["type"] == "CubeHeard"}
-    return [heard[number] for number in sorted(heard)]
+    return [sight for sight in sights(person) if sight["type"] == "CubeHeard"]

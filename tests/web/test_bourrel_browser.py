@@ -47,7 +47,7 @@ def test_the_page_is_linked_and_set_up_in_french(arrive: Arrive) -> None:
     for number in range(1, 5):
         person.page.get_by_role("textbox", name=f"Joueur {number}").fill("Ada")
     person.sees("Chacun doit avoir son propre nom")
-    assert person.page.get_by_role("button", name="Tirer les cartes").is_disabled()
+    expect(person.page.get_by_role("button", name="Tirer les cartes")).to_be_disabled()
     person.press("Un joueur de plus")
     for number in range(1, 6):
         person.page.get_by_role("textbox", name=f"Joueur {number}").fill(f"Ada {number}")
@@ -76,7 +76,7 @@ class Device:
         name = self._uncover()
         self.roles[name] = role = self.page.locator(".card b").first.inner_text()
         rooms = self.page.locator("button.room")
-        assert rooms.count() == (1 if role == THIEF else 4)
+        expect(rooms).to_have_count(1 if role == THIEF else 4)
         rooms.last.click()
         self.look_at("thief" if role == THIEF else "suspect")
         self.page.locator(".turn > .main").click()

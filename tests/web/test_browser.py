@@ -1,21 +1,28 @@
 """Keyhole in a real browser: people in their own windows, bots, both languages, any device."""
 
 import re
-import time
+from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from tests.server.test_serve import serving
+from tests.house_process import HouseProcess
 from tests.web.browser import Arrive, Person, look_at, open_table, press_with_keys
+from tests.web.course import play_on
 
 
-def move(person: Person) -> bool:
-    """Do what the screen offers: ask a seat, accuse somebody, be ready. False if it is over."""
+def result(person: Person) -> Locator:
+    return person.page.get_by_role("dialog").filter(has_text=re.compile("closed|close|élucidée"))
+
+
+def ask(person: Person) -> None:
+    person.page.get_by_role("button", name=re.compile("^Ask ")).first.click()
+
+
+def move(person: Person) -> None:
+    """Do what the screen offers, if anything: ask a seat, accuse somebody, be ready."""
     page = person.page
-    if page.get_by_role("dialog").filter(has_text=re.compile("closed|close|élucidée")).count():
-        return False
     for name in ("Ask .*|Demander .*", "Accuse .*|Accuser .*", "Ready .*|Prêt .*"):
         button = page.get_by_role("button", name=re.compile(f"^(?:{name})"))
         if button.count():
@@ -23,15 +30,15 @@ def move(person: Person) -> bool:
             confirm = page.get_by_role("dialog").get_by_role("button", name=re.compile("^Accus"))
             if "Accuse" in name:
                 confirm.click()
-            return True
-    return True
+            return
 
 
 def play_out(*people: Person) -> None:
-    until = time.monotonic() + 90
-    while [move(person) for person in people] != [False] * len(people):
-        assert time.monotonic() < until, "the game does not end"
-        people[0].page.wait_for_timeout(100)
+    play_on(
+        *(partial(move, person) for person in people),
+        until=lambda: all(result(person).count() for person in people),
+        page=people[0].page,
+    )
 
 
 def test_two_people_and_a_bot_play_a_game_in_two_languages(arrive: Arrive) -> None:
@@ -65,7 +72,7 @@ def test_a_reload_keeps_the_seat_and_tells_what_happened_meanwhile(arrive: Arriv
     ada.press("Start the game")
     blaise.sees("Waiting for")
     blaise.page.goto("about:blank")
-    move(ada)
+    ask(ada)
     ada.sees("Waiting for")
     blaise.page.goto(link)
     blaise.sees("Meanwhile")
@@ -99,7 +106,7 @@ def test_the_language_switches_and_is_remembered(arrive: Arrive) -> None:
     ada.sees("Open a table")
     ada.page.get_by_role("button", name=re.compile("français")).click()
     ada.sees("Ouvrir une table")
-    assert ada.page.locator("html").get_attribute("lang") == "fr"
+    expect(ada.page.locator("html")).to_have_attribute("lang", "fr")
     ada.page.reload()
     ada.sees("Ouvrir une table")
 
@@ -126,7 +133,7 @@ def test_a_refusal_is_a_sentence_with_its_rule(arrive: Arrive) -> None:
     ada = arrive()
     ada.go("/rules/keyhole#KEY-3")
     ada.sees("Nobody may ask themselves")
-    assert ada.page.locator("#KEY-3").count() == 1
+    expect(ada.page.locator("#KEY-3")).to_have_count(1)
 
 
 def test_an_unknown_table_and_page_say_so_kindly(arrive: Arrive) -> None:
@@ -159,22 +166,21 @@ def test_nothing_is_wrong_with_any_page_for_those_who_cannot_see_it(
 def test_a_page_stays_alive_though_the_house_is_killed_and_opened_again(
     browser: Browser, tmp_path: Path
 ) -> None:
-    with serving(tmp_path, "--keyhole", "--bot-pause", "0.2") as (process, address, _):
-        ada = Person.arrive(browser, address)
+    flags = ("--bot-pause", "0.2")
+    with HouseProcess.opened(tmp_path / "house", *flags) as house:
+        ada = Person.arrive(browser, house.url)
         open_table(ada, players=2)
         ada.press("Start the game")
         ada.sees("Your turn")
-        port = address.rpartition(":")[2]
         ada.press("This table")
-        process.kill()
-        process.wait()
+        house.end()
         dialog = ada.page.get_by_role("dialog")
         expect(dialog.get_by_role("alert")).to_contain_text("Connection lost")
         ada.page.keyboard.press("Escape")
         ada.sees("Connection lost")
-    again = ("--keyhole", "--bot-pause", "0.2", "--port", port)
-    with serving(tmp_path, *again):
-        expect(ada.page.get_by_text("Connection lost")).to_be_hidden(timeout=30_000)
-        move(ada)
+    port = str(house.address[1])
+    with HouseProcess.opened(house.folder, *flags, "--port", port):
+        expect(ada.page.get_by_text("Connection lost")).to_be_hidden()
+        ask(ada)
         ada.sees("shows Ada a card")
     ada.context.close()

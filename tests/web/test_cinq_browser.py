@@ -3,16 +3,13 @@
 And a table of nine, with a person in Bourrel's chair.
 """
 
-import json
 import re
-import time
-from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import Locator, expect
 
 from tests.web.browser import (
-    DESK,
     Arrive,
     Person,
     check_fingers,
@@ -22,14 +19,31 @@ from tests.web.browser import (
     look_at,
     open_table,
 )
+from tests.web.course import (
+    await_people,
+    everything_told,
+    play_on,
+    press_if_still_there,
+    sights,
+    updates,
+)
 
 GAME = "The Last Five Minutes|Les Cinq Dernières Minutes"
 OVER = re.compile("^(Round 1 of 6 is over|La manche 1 sur 6 est finie)$")
 BOX = re.compile("^(For your eyes only|Pour vos yeux seuls)$")
 TESTIMONY = re.compile("^(Your testimony|Votre témoignage)$")
 ACCUSATION = re.compile("^(Your accusation|Votre accusation)$")
-MEANWHILE = re.compile("^(Meanwhile|Entre-temps)$")
 ADA, BLAISE, CHLOE = range(3)
+
+SECRETS_IN_SIGHT = """() => {
+    const count = (selector) => document.querySelectorAll(selector).length;
+    return count("dialog:modal") ? null : {
+        figures: count(".room .figure"),
+        thieves: count(".card.thief"),
+        masks: count(".mask:not(.card *)"),
+    };
+}"""
+"""Counted in one go; what a dialog shows is one's own."""
 
 
 def test_three_people_and_bots_play_a_round_and_nobody_sees_too_much(arrive: Arrive) -> None:
@@ -40,14 +54,15 @@ def test_three_people_and_bots_play_a_round_and_nobody_sees_too_much(arrive: Arr
     ada.press("Start the game")
     for player in players:
         player.page.locator(".villa").wait_for()
+        await_people(player.person, len(players))
         player.look_at("start")
     play_round(players)
     for player in players:
         player.look_at("end")
         check_secrecy(player.person, player.seat)
-    told = [truth(player.person) for player in players]
-    assert told[0] == told[1] == told[2]
-    assert [player.thief for player in players] == [told[0]["thief"] == i for i in range(3)]
+    (truth,) = truths(ada)
+    assert [truth] == truths(blaise) == truths(chloe)
+    assert [player.thief for player in players] == [truth["thief"] == i for i in range(3)]
     check_the_next_round_begins(players)
 
 
@@ -101,7 +116,6 @@ class Player:
         self.person = person
         self.seat = seat
         self.page = person.page
-        self.on_desk = person.page.viewport_size == DESK
         self._pictured: set[str] = set()
         self._has_reloaded = False
 
@@ -110,36 +124,38 @@ class Player:
         return any(sight["type"] == "ThiefCard" for sight in sights(self.person))
 
     def is_done(self) -> bool:
-        return self._dialog(OVER).count() > 0
+        return OVER.match(self.person.dialog() or "") is not None
 
     def act(self) -> None:
-        if self.is_done():
-            return
-        if self._dialog(MEANWHILE).count():
-            self._dialog(MEANWHILE).locator(".button.main").click()
-        elif self._dialog(BOX).count():
-            self.look_at("box")
-            self._dialog(BOX).locator(".button.main").click()
-            self._check_a_reload_keeps_everything()
-        elif self._dialog(TESTIMONY).count():
-            self._testify(self._dialog(TESTIMONY))
-        elif self._dialog(ACCUSATION).count():
-            self._accuse(self._dialog(ACCUSATION))
+        if title := self.person.dialog():
+            self.answer(title)
         elif self.page.locator("button.room").count():
             self._hide()
         elif self.page.locator(".said").count() >= 3 and "inquiry" not in self._pictured:
             self.look_at("inquiry")
         elif self._offered().count():
-            self._offered().first.click()
+            press_if_still_there(self._offered().first)
+
+    def answer(self, title: str) -> None:
+        """What is asked by what lies over everything else."""
+        dialog = self.person.dialog_named(title)
+        if TESTIMONY.match(title):
+            self._testify(dialog)
+        elif ACCUSATION.match(title):
+            self._accuse(dialog)
+        elif not OVER.match(title):
+            self._read(dialog, title)
 
     def await_the_inquiry(self) -> None:
         """Until one's own testimony is asked for."""
-        until = time.monotonic() + 60
-        while not self._dialog(TESTIMONY).count():
-            assert time.monotonic() < until, "nobody asks"
-            if self.page.get_by_role("dialog").count():
-                self.act()
-            self.page.wait_for_timeout(50)
+
+        def is_asked() -> bool:
+            title = self.person.dialog() or ""
+            if title and not TESTIMONY.match(title):
+                self.answer(title)
+            return TESTIMONY.match(title) is not None
+
+        play_on(until=is_asked, page=self.page)
 
     def look_at(self, when: str) -> None:
         """Once; the third of them has the same screen as the second."""
@@ -149,8 +165,13 @@ class Player:
             if self.seat != CHLOE:
                 look_at(self.person, f"cinq-{when}")
 
-    def _dialog(self, name: re.Pattern[str]) -> Locator:
-        return self.page.get_by_role("dialog", name=name)
+    def _read(self, dialog: Locator, title: str) -> None:
+        """What is in one's box, or what happened meanwhile."""
+        if BOX.match(title):
+            self.look_at("box")
+        dialog.locator(".button.main").click()
+        if BOX.match(title):
+            self._check_a_reload_keeps_everything()
 
     def _offered(self) -> Locator:
         name = re.compile("^(Prepare your|Testify|Accuse|Préparer votre|Témoigner|Accuser)")
@@ -187,11 +208,11 @@ class Player:
         if self._has_reloaded:
             return
         self._has_reloaded = True
-        before = self.page.locator(".cards .card").all_inner_texts()
-        assert len(before) == 2, "one's own card, and the box one has opened"
+        cards = self.page.locator(".cards .card")
+        expect(cards).to_have_count(2)  # one's own, and the box one has opened
+        before = cards.all_text_contents()
         self.page.reload()
-        self.page.locator(".villa").wait_for()
-        assert self.page.locator(".cards .card").all_inner_texts() == before
+        expect(cards).to_have_text(before)
 
 
 def sit_down(players: list[Player], link: str) -> None:
@@ -202,13 +223,16 @@ def sit_down(players: list[Player], link: str) -> None:
 
 
 def play_round(players: list[Player]) -> None:
-    until = time.monotonic() + 180
-    while not all(player.is_done() for player in players):
-        assert time.monotonic() < until, "the round does not end"
-        for player in players:
-            player.act()
-            check_the_page_is_discreet(player)
-        players[0].page.wait_for_timeout(50)
+    play_on(
+        *(partial(take_part, player) for player in players),
+        until=lambda: all(player.is_done() for player in players),
+        page=players[0].page,
+    )
+
+
+def take_part(player: Player) -> None:
+    player.act()
+    check_the_page_is_discreet(player)
 
 
 # --- looking ----------------------------------------------------------------------------------
@@ -216,12 +240,12 @@ def play_round(players: list[Player]) -> None:
 
 def check_the_page_is_discreet(player: Player) -> None:
     """Until the reveal, a page shows no other box open and no other guest in a room."""
-    if player.is_done() or player.page.get_by_role("dialog").count():
+    seen = player.page.evaluate(SECRETS_IN_SIGHT)
+    if seen is None or truths(player.person):  # which may have been told this very moment
         return
-    figures = player.page.locator(".room .figure")
-    assert figures.count() <= 1
-    assert player.page.locator(".card.thief").count() == player.thief
-    assert player.page.locator(".mask:not(.card *)").count() == 0
+    assert seen["figures"] <= 1
+    assert seen["thieves"] == player.thief
+    assert seen["masks"] == 0
 
 
 def check_the_notebook_keeps_up(player: Player) -> None:
@@ -239,13 +263,9 @@ def check_the_notebook_keeps_up(player: Player) -> None:
 
 def put_dialogs_aside(player: Player) -> None:
     """The topmost first; a line that was lost for a moment adds one about what happened."""
-    dialogs = player.page.get_by_role("dialog")
-    dialogs.first.wait_for()
-    for _ in range(3):
-        if dialogs.count():
-            player.page.keyboard.press("Escape")
-            player.page.wait_for_timeout(200)
-    expect(dialogs).to_have_count(0)
+    while title := player.person.dialog():
+        player.page.keyboard.press("Escape")
+        expect(player.person.dialog_named(title)).to_have_count(0)
 
 
 def check_the_next_round_begins(players: list[Player]) -> None:
@@ -258,27 +278,15 @@ def check_the_next_round_begins(players: list[Player]) -> None:
 # --- what the house has told ------------------------------------------------------------------
 
 
-def updates(person: Person) -> Iterator[dict[str, Any]]:
-    messages = (json.loads(frame) for frame in person.frames)
-    return (message for message in messages if message["type"] == "Update")
-
-
-def sights(person: Person) -> list[dict[str, Any]]:
-    """Each once, also after a reload."""
-    told = {update["seq"]: update["sights"] for update in updates(person)}
-    return [sight for seq in sorted(told) for sight in told[seq]]
-
-
-def truth(person: Person) -> dict[str, Any]:
-    told: dict[str, Any] = next(it for it in sights(person) if it["type"] == "TruthRevealed")
-    return told
+def truths(person: Person) -> list[dict[str, Any]]:
+    return [sight for sight in sights(person) if sight["type"] == "TruthRevealed"]
 
 
 def check_secrecy(person: Person, seat: int) -> None:
     frames = "".join(person.frames)
     assert "ItemPlaced" not in frames
     assert "CardsDrawn" not in frames
-    for sight in sights(person):
+    for sight in everything_told(person):
         if sight["type"] in ("VisitMade", "Accused"):
             assert sight["by"] == seat, sight
     for update in updates(person):

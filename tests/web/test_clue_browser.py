@@ -1,15 +1,18 @@
 """Clue in a real browser: a whole short game, two people, a bot, two languages."""
 
-import json
 import re
-import time
-from collections.abc import Iterator
-from contextlib import suppress
-from typing import Any
 
-from playwright.sync_api import Locator, TimeoutError, expect
+from playwright.sync_api import Locator, expect
 
 from tests.web.browser import DESK, Arrive, Person, check_fingers, check_reach, look_at, open_table
+from tests.web.course import (
+    await_people,
+    everything_told,
+    play_on,
+    press_if_still_there,
+    sights,
+    updates,
+)
 
 SEATS = {"Ada": 0, "Blaise": 1}
 PRIVY = {"Dealt": ["to"], "CardShown": ["by", "to"], "CaseFileRead": ["by"]}
@@ -27,7 +30,9 @@ def test_two_people_and_a_bot_play_a_game_and_nobody_sees_too_much(arrive: Arriv
     players = [Player(ada), Player(blaise)]
     for player in players:
         player.page.locator(".plan").wait_for()
+        await_people(player.person, len(players))
         player.look_at("start")
+    await_own_turn(*players)
     check_a_reload_keeps_everything(ada)
     play(players)
     for player in players:
@@ -53,21 +58,27 @@ class Player:
         self._has_asked = False
 
     def is_done(self) -> bool:
-        return self.page.get_by_role("dialog", name=RESULT).count() > 0
+        return RESULT.match(self.person.dialog() or "") is not None
+
+    def is_on_turn(self) -> bool:
+        """Only then one may accuse; and nobody else can do anything."""
+        return self._buttons(".accuse").count() > 0 and self.person.dialog() is None
+
+    def answer(self) -> None:
+        """What lies over everything else, if anything does."""
+        if (title := self.person.dialog()) and not RESULT.match(title):
+            self._answer(self.person.dialog_named(title), title)
 
     def act(self) -> None:
         """Do what the screen offers, if it offers anything."""
-        dialog = self.page.get_by_role("dialog")
-        if self.is_done():
-            return
-        if dialog.count():
-            self._answer(dialog.last)
+        if self.person.dialog():
+            self.answer()
         elif self._has_asked and self._buttons(".accuse").count():
-            self._press(self._buttons(".accuse"))
+            press_if_still_there(self._buttons(".accuse"))
         elif self.page.locator(".place[data-place]").count() and not self._can_roll():
             self._walk()
         elif self._buttons(".main").count():
-            self._press(self._buttons(".main").first)
+            press_if_still_there(self._buttons(".main").first)
 
     def look_at(self, when: str) -> None:
         """Once."""
@@ -78,18 +89,12 @@ class Player:
     def _buttons(self, kind: str) -> Locator:
         return self.page.locator(f".tray .buttons {kind}")
 
-    def _press(self, button: Locator) -> None:
-        """Unless a card that is shown just now covers it."""
-        with suppress(TimeoutError):
-            button.click(timeout=1000)
-
     def _can_roll(self) -> bool:
         name = re.compile("^(Roll the dice|Lancer les dés)$")
         return self.page.get_by_role("button", name=name).count() > 0
 
-    def _answer(self, dialog: Locator) -> None:
+    def _answer(self, dialog: Locator, title: str) -> None:
         """Pick what is to be picked, confirm, close what one was told."""
-        title = dialog.get_attribute("aria-label") or ""
         accusing = re.match(ACCUSING, title) is not None
         for cards in dialog.get_by_role("group").all():
             held = cards.locator("label", has_text=re.compile("yours|à vous"))
@@ -139,37 +144,39 @@ class Player:
 
 
 def play(players: list[Player]) -> None:
-    until = time.monotonic() + 240
-    while not all(player.is_done() for player in players):
-        assert time.monotonic() < until, "the game does not end"
-        for player in players:
-            player.act()
-        players[0].page.wait_for_timeout(50)
+    play_on(
+        *(player.act for player in players),
+        until=lambda: all(player.is_done() for player in players),
+        page=players[0].page,
+    )
+
+
+def await_own_turn(player: Player, other: Player) -> None:
+    """Others may come first, and ask for a card."""
+    play_on(player.answer, other.act, until=player.is_on_turn, page=player.page)
 
 
 # --- looking ----------------------------------------------------------------------------------
 
 
 def check_a_reload_keeps_everything(person: Person) -> None:
-    person.page.locator("[data-at='0-0']").click()
-    expect(person.page.locator("[data-at='0-0']")).to_have_attribute("data-mark", "✗")
-    before = on_the_table(person)
+    """A mark, one's own cards, and who and what is in which room."""
+    square = person.page.locator("[data-at='0-0']")
+    kept = [person.page.locator(each) for each in (".cards .caption", ".plan li")]
+    square.click()
+    expect(square).to_have_attribute("data-mark", "✗")
+    before = [each.all_text_contents() for each in kept]
     person.page.reload()
-    person.page.locator(".plan").wait_for()
-    expect(person.page.locator("[data-at='0-0']")).to_have_attribute("data-mark", "✗")
-    assert on_the_table(person) == before
-
-
-def on_the_table(person: Person) -> list[str]:
-    """One's own cards, and who and what is in which room."""
-    cards = person.page.locator(".cards .caption").all_inner_texts()
-    return [*cards, *person.page.locator(".plan li").all_inner_texts()]
+    expect(square).to_have_attribute("data-mark", "✗")
+    for each, texts in zip(kept, before, strict=True):
+        assert texts
+        expect(each).to_have_text(texts)
 
 
 def check_the_story_names_no_card_between_others(person: Person, name: str) -> None:
     lines = person.page.get_by_label("The story so far").locator("li").all_inner_texts()
     told = [line for line in lines if re.search(r"shows .* a card", line)]
-    assert told, "cards were shown"
+    assert len(told) == sum(kind == "SomeCardShown" for kind, _ in secrets_told(person))
     for line in told:
         assert name in line or line.endswith("a card."), line
 
@@ -177,20 +184,9 @@ def check_the_story_names_no_card_between_others(person: Person, name: str) -> N
 # --- what the house has told ------------------------------------------------------------------
 
 
-def updates(person: Person) -> Iterator[dict[str, Any]]:
-    messages = (json.loads(frame) for frame in person.frames)
-    return (message for message in messages if message["type"] == "Update")
-
-
-def sights(person: Person) -> list[dict[str, Any]]:
-    """Each once, also after a reload."""
-    told = {update["seq"]: update["sights"] for update in updates(person)}
-    return [sight for seq in sorted(told) for sight in told[seq]]
-
-
 def check_secrecy(person: Person, seat: int) -> None:
     assert "CaseHidden" not in "".join(person.frames)
-    for sight in sights(person):
+    for sight in everything_told(person):
         if (privy := PRIVY.get(sight["type"])) is not None:
             assert seat in [sight[field] for field in privy], sight
     for update in updates(person):
@@ -211,6 +207,6 @@ def secrets_told(person: Person) -> list[tuple[str, int]]:
 
 
 def winners(person: Person) -> list[float]:
-    (outcome,) = (update["outcome"] for update in updates(person) if update["outcome"])
-    shares: list[float] = outcome["shares"]
+    *_, last = updates(person)
+    shares: list[float] = last["outcome"]["shares"]
     return shares

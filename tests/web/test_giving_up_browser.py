@@ -26,6 +26,7 @@ def test_two_people_give_a_game_up_and_see_what_was_hidden(arrive: Arrive) -> No
     expect(ada.page.get_by_text("Would give the game up")).to_have_count(0)
     ada.press("This table")
     ada.press("Give the game up")
+    ada.sees("Still to agree: Ben")
     ada.page.get_by_role("dialog").last.get_by_role("button", name="Give the game up").click()
     ben.sees("D’accord pour abandonner la partie.*Ada")
     ben.check_accessibility()

@@ -1,15 +1,18 @@
 """Le Secret du Nil in a real browser: a whole game, two people, a bot, two languages."""
 
-import json
 import re
-import time
-from collections.abc import Iterator
-from contextlib import suppress
-from typing import Any
 
-from playwright.sync_api import Locator, TimeoutError, expect
+from playwright.sync_api import Locator, expect
 
-from tests.web.browser import DESK, Arrive, Person, choose, look_at, open_table
+from tests.web.browser import Arrive, Person, choose, look_at, open_table
+from tests.web.course import (
+    await_people,
+    everything_told,
+    play_on,
+    press_if_still_there,
+    sights,
+    updates,
+)
 
 SEATS = {"Ada": 0, "Blaise": 1}
 PRIVY = {"Dealt": "to", "CardsChosen": "by", "Looked": "by", "Swapped": "by", "Answered": "by"}
@@ -32,6 +35,7 @@ def test_two_people_and_a_bot_sail_to_cairo_and_nobody_sees_too_much(arrive: Arr
     players = [Player(ada, "Ada"), Player(blaise, "Blaise")]
     for player in players:
         player.page.locator(".river").wait_for()
+        await_people(player.person, len(players))
         player.look_at("start")
     check_a_reload_keeps_everything(ada)
     sail(players)
@@ -55,7 +59,6 @@ class Player:
         self.page = person.page
         self.name = name
         self.seat = SEATS[name]
-        self.on_desk = person.page.viewport_size == DESK
         self.watched: set[str] = set()
         """Secrets of the other that were looked for in this page."""
         self._pictured: set[str] = set()
@@ -63,17 +66,15 @@ class Player:
         self._has_braked = False
 
     def is_done(self) -> bool:
-        return self.page.get_by_role("dialog", name=ENDED).count() > 0
+        return ENDED.match(self.person.dialog() or "") is not None
 
     def act(self, other: "Player") -> None:
         """Do what the screen offers, if it offers anything."""
-        if self.is_done():
-            return
-        if self.page.get_by_role("dialog").count():
-            self._answer(self.page.get_by_role("dialog").last, other)
+        if title := self.person.dialog():
+            self._answer(title, other)
         elif self.page.locator("button[data-pair]").count():
             self._look()
-        elif self.page.locator(".cards button").count():
+        elif self.has_to_choose():
             self._choose(other)
         elif self.page.locator(BUTTON).count():
             self._speak_or_take()
@@ -93,8 +94,7 @@ class Player:
             self.page.locator(".cards button").first.click()
             return
         two = self._button("Two squares|Deux cases")
-        with suppress(TimeoutError):  # the choice may be gone since it was seen
-            (two if two.count() else self.page.locator(BUTTON).first).click(timeout=1000)
+        press_if_still_there(two if two.count() else self.page.locator(BUTTON).first)
 
     def _choose(self, other: "Player") -> None:
         """Two cards if two go together; the last of the hand is always "No idea"."""
@@ -103,16 +103,21 @@ class Player:
         for i in range(min(2, max(1, cards.count() - 1))):
             choose(self.person, cards.nth(i))
         play = self._button("(Play|Jouer) .*")
+        all_wait_for_other = other.has_to_choose()
         if choose(self.person, play):
             expect(play).to_have_count(0)  # the next turn may have begun, with nothing picked yet
-            other.watch_choice(self)
+            if all_wait_for_other:
+                other.watch_choice(self)
+
+    def has_to_choose(self) -> bool:
+        return self.page.locator(".cards button").count() > 0
 
     def watch_choice(self, chooser: "Player") -> None:
         """A card's back beside the name, and nothing else, until all have chosen."""
         plate = self.page.locator(".seats .plate", has_text=chooser.name)
-        if plate.locator(".face_down").count():
-            self.watched.add("chosen")
-            assert plate.locator(".played").count() == 1
+        expect(plate.locator(".face_down")).to_have_count(1)
+        expect(plate.locator(".played")).to_have_count(1)
+        self.watched.add("chosen")
 
     def _look(self) -> None:
         pairs = self.page.locator("button[data-pair]")
@@ -123,9 +128,11 @@ class Player:
         if choose(self.person, pairs.nth(self._looks % pairs.count())):
             expect(pairs).to_have_count(0)
 
-    def _answer(self, dialog: Locator, other: "Player") -> None:
+    def _answer(self, title: str, other: "Player") -> None:
         """End a look, write the report, close what one was told."""
-        title = dialog.get_attribute("aria-label") or ""
+        if ENDED.match(title):
+            return
+        dialog = self.person.dialog_named(title)
         for choices in dialog.get_by_role("group").all():
             choices.locator("label").first.click()
         if REPORT.match(title):
@@ -134,7 +141,7 @@ class Player:
             self.look_at("look")
             other.watch_lift(self)
         choose(self.person, dialog.locator(".button.main"))
-        expect(self.page.get_by_role("dialog", name=title, exact=True)).to_have_count(0)
+        expect(dialog).to_have_count(0)
 
     def watch_lift(self, looker: "Player") -> None:
         """Whose pair it is can be seen, and two backs."""
@@ -165,36 +172,33 @@ class Player:
 
 
 def sail(players: list[Player]) -> None:
-    until = time.monotonic() + 240
     ada, blaise = players
-    while not all(player.is_done() for player in players):
-        assert time.monotonic() < until, "the boat does not arrive"
-        ada.act(blaise)
-        blaise.act(ada)
-        ada.page.wait_for_timeout(50)
+    play_on(
+        lambda: ada.act(blaise),
+        lambda: blaise.act(ada),
+        until=lambda: ada.is_done() and blaise.is_done(),
+        page=ada.page,
+    )
 
 
 # --- looking ----------------------------------------------------------------------------------
 
 
 def check_a_reload_keeps_everything(person: Person) -> None:
-    person.page.locator("[data-at='0-0']").click()
-    expect(person.page.locator("[data-at='0-0']")).to_have_attribute("data-mark", "✗")
-    before = on_the_table(person)
+    """A mark, one's own cards and clues, the river, and the proofs."""
+    square, proofs = (person.page.locator(each) for each in ("[data-at='0-0']", ".proof[role=img]"))
+    kept = [person.page.locator(each) for each in (".cards .caption", ".river li")]
+    square.click()
+    expect(square).to_have_attribute("data-mark", "✗")
+    before = [each.all_text_contents() for each in kept]
+    names = [proof.get_attribute("aria-label") or "" for proof in proofs.all()]
     person.page.reload()
-    person.page.locator(".river").wait_for()
-    expect(person.page.locator("[data-at='0-0']")).to_have_attribute("data-mark", "✗")
-    assert on_the_table(person) == before
-
-
-def on_the_table(person: Person) -> list[str]:
-    """One's own cards and clues, the river, and the proofs."""
-    proofs = person.page.locator(".proof[role=img]").all()
-    return [
-        *person.page.locator(".cards .caption").all_inner_texts(),
-        *person.page.locator(".river li").all_inner_texts(),
-        *(proof.get_attribute("aria-label") or "" for proof in proofs),
-    ]
+    expect(square).to_have_attribute("data-mark", "✗")
+    for each, texts in zip(kept, before, strict=True):
+        assert texts
+        expect(each).to_have_text(texts)
+    for proof, name in zip(proofs.all(), names, strict=True):
+        expect(proof).to_have_attribute("aria-label", name)
 
 
 def verdict(person: Person) -> list[int]:
@@ -205,20 +209,9 @@ def verdict(person: Person) -> list[int]:
 # --- what the house has told ------------------------------------------------------------------
 
 
-def updates(person: Person) -> Iterator[dict[str, Any]]:
-    messages = (json.loads(frame) for frame in person.frames)
-    return (message for message in messages if message["type"] == "Update")
-
-
-def sights(person: Person) -> list[dict[str, Any]]:
-    """Each once, also after a reload."""
-    told = {update["seq"]: update["sights"] for update in updates(person)}
-    return [sight for seq in sorted(told) for sight in told[seq]]
-
-
 def check_secrecy(person: Person, seat: int) -> None:
     assert not any(kind in frame for kind in HIDDEN for frame in person.frames)
-    for sight in sights(person):
+    for sight in everything_told(person):
         if (privy := PRIVY.get(sight["type"])) is not None:
             assert sight[privy] == seat, sight
     for update in updates(person):

@@ -39,7 +39,8 @@ def test_two_people_play_again_with_one_press_and_find_it_among_their_games(arri
     ben.press("Vers la revanche")
     ada.sees("Waiting for|gets a card")
     ben.sees("À vous")  # all have come, and the second seat begins
-    assert ada.page.url == ben.page.url != ada.address + path
+    expect(ben.page).not_to_have_url(ben.address + path)
+    expect(ada.page).to_have_url(ben.page.url)
 
     ben.go("/yours")
     ben.sees("À vous")

@@ -1,8 +1,8 @@
 """The house put together: the only place where its parts are wired."""
 
+import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from importlib.metadata import version
 from typing import Final
 
 from starlette.applications import Starlette
@@ -22,7 +22,6 @@ from cluehouse.server import (
     http,
     metrics,
     notices,
-    openapi,
     own_data,
     pages,
     records,
@@ -36,6 +35,7 @@ from cluehouse.server.deal_sets import DealSets
 from cluehouse.server.directory import Directory
 from cluehouse.server.doorbell import Doorbell
 from cluehouse.server.endpoints import ENDPOINTS
+from cluehouse.server.farewells import BANNED
 from cluehouse.server.host_file import HostFile
 from cluehouse.server.housekeeping import A_DAY, A_SECOND, Chore, doing
 from cluehouse.server.leases import CHORES
@@ -150,8 +150,8 @@ def _furnished(
     presence.listeners += (hall.look, rematches.look)
 
     async def tidy() -> None:
-        if not lease.holds(CHORES):
-            return
+        while not lease.holds(CHORES):  # noqa: ASYNC110  whoever does them may be gone any time
+            await asyncio.sleep(A_SECOND)
         await results.catch_up(hall)  # first: only what has a result is swept
         await silence.end()
         await retention.sweep()
@@ -177,7 +177,6 @@ def _furnished(
         pushes=pushes,
         doorbell=doorbell,
         build=pages.build_id(),
-        secure=settings.certificate is not None,
         metrics_token=settings.metrics_token,
     )
     return house, hall, tidy
@@ -186,22 +185,21 @@ def _furnished(
 def application(house: Reception) -> Starlette:
     endpoints = (*OF_ANY_HOUSE, *aids.endpoints(house.games.values()))
 
-    async def describe(request: Request) -> Response:
-        return JSONResponse(openapi.document(version("cluehouse"), endpoints))
-
     async def play(device: WebSocket) -> None:
         await door.receive(device, house)
 
     return Starlette(
         routes=[
-            Route("/api/openapi.json", describe),
             *http.routes(house, endpoints),
             Route("/healthz", _healthy),
             Route("/metrics", metrics.page(house.metrics, house.metrics_token, _gauges(house))),
             WebSocketRoute("/ws/{table}", play),
             *pages.routes(),
         ],
-        middleware=[Middleware(pages.Headers)],
+        middleware=[
+            Middleware(pages.Headers),
+            Middleware(pages.Threshold, paces=house.limits.pages),
+        ],
     )
 
 
@@ -218,9 +216,7 @@ async def _read_again(house: Reception) -> None:
     house.words.refresh()
     if house.bans.refresh():
         bar = house.bans.value.bar
-        house.presence.send_away(
-            lambda device: bar(device.guest, device.address), door.BANNED, "banned"
-        )
+        house.presence.send_away(lambda device: bar(device.guest, device.address), BANNED, "banned")
 
 
 async def _healthy(request: Request) -> Response:

@@ -7,7 +7,11 @@ one of them understands.
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from cluehouse.table.ports import Book, Log, TableId
+from cluehouse.core.errors import Damaged
+from cluehouse.core.ids import Seq
+from cluehouse.core.record import Entry
+from cluehouse.server.archive_rows import ENTRIES, HEADER, PAGES, header_of, read_entry
+from cluehouse.table.ports import Book, Header, Log, TableId
 
 _MOVED_AT = "SELECT at FROM log WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1"
 
@@ -27,6 +31,21 @@ class Archive(Log, Book, Protocol):
     async def fetch(self, query: str, *parameters: object) -> Sequence[Sequence[Any]]:
         """The rows that a query finds."""
 
+    def damaged(self) -> Damaged:
+        """What to say where numbers are missing."""
+
+    async def header(self, table: TableId) -> Header:
+        rows = await self.fetch(HEADER, table)
+        if not rows:
+            raise KeyError(table)
+        return header_of(*rows[0])
+
+    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+        return [read_entry(*row) for row in await self._following(ENTRIES, table, after)]
+
+    async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
+        return [note for (note,) in await self._following(PAGES, table, after)]
+
     async def moved_at(self, table: TableId) -> float:
         """Kept in whole seconds: rather a little too late than too early."""
         rows = await self.fetch(_MOVED_AT, table)
@@ -40,3 +59,10 @@ class Archive(Log, Book, Protocol):
 
     async def close(self) -> None:
         """Returns when what was asked is answered."""
+
+    async def _following(self, query: str, table: TableId, after: int) -> list[Sequence[Any]]:
+        """Rows without their number, which must follow `after` one by one."""
+        rows = await self.fetch(query, table, after)
+        if [number for number, *_ in rows] != list(range(after + 1, after + 1 + len(rows))):
+            raise self.damaged()
+        return [row for _, *row in rows]

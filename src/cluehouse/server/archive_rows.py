@@ -1,7 +1,6 @@
 """How tables and entries lie in rows, and how they are found, whichever database keeps them."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -37,13 +36,6 @@ def entry_row(entry: Entry) -> tuple[object, ...]:
 
 def read_entry(seat: Seat | None, move: bytes, events: bytes) -> Entry:
     return Entry(seat, msgspec.Raw(move), msgspec.Raw(events))
-
-
-def following(rows: Sequence[Sequence[Any]], after: int) -> list[Sequence[Any]] | None:
-    """Rows without their number; None unless these follow `after` one by one."""
-    if [number for number, *_ in rows] != list(range(after + 1, after + 1 + len(rows))):
-        return None
-    return [row for _, *row in rows]
 
 
 def leaves_a_hole(number: object) -> ValueError:

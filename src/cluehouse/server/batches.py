@@ -9,7 +9,12 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Generic, TypeVar
 
+from cluehouse.core.errors import Unavailable
+
 LARGEST_BATCH: Final = 500
+
+Told = tuple["asyncio.Future[None]", Exception | None]
+"""Whoever waits, and what they will hear: nothing when it is on disk."""
 
 J = TypeVar("J")
 Serve = Callable[[Sequence[J]], Awaitable[Sequence[Exception | None]]]
@@ -36,26 +41,33 @@ class Batches(Generic[J]):
             await self._serving
 
     async def _serve_all(self) -> None:
-        while self._waiting:
-            count = min(len(self._waiting), LARGEST_BATCH)
-            batch = [self._waiting.popleft() for _ in range(count)]
-            _settle(batch, await self._answers([job for job, _ in batch]))
-        self._serving = None
-
-    async def _answers(self, jobs: Sequence[J]) -> Sequence[Exception | None]:
         try:
-            return await self._serve(jobs)
+            while self._waiting:
+                count = min(len(self._waiting), LARGEST_BATCH)
+                batch = [self._waiting.popleft() for _ in range(count)]
+                settle(await self._answered(batch))
+        finally:
+            self._serving = None
+
+    async def _answered(self, batch: Sequence[tuple[J, "asyncio.Future[None]"]]) -> Sequence[Told]:
+        callers = [caller for _, caller in batch]
+        try:
+            answers = await self._serve([job for job, _ in batch])
+            return list(zip(callers, answers, strict=True))
         except Exception as trouble:  # everybody hears of it, and the next batch may work
-            return [trouble] * len(jobs)
+            return [(caller, trouble) for caller in callers]
 
 
-def _settle(
-    batch: Sequence[tuple[J, "asyncio.Future[None]"]], answers: Sequence[Exception | None]
-) -> None:
-    for (_, caller), answer in zip(batch, answers, strict=True):
+def settle(told: Sequence[Told]) -> None:
+    for caller, answer in told:
         if caller.done():  # cancelled while it waited
             continue
         if answer is None:
             caller.set_result(None)
         else:
-            caller.set_exception(answer)
+            caller.set_exception(_of_ones_own(answer))
+
+
+def _of_ones_own(answer: Exception) -> Exception:
+    """Many may hear the same, and each carries along where they heard it."""
+    return type(answer)(answer.detail) if isinstance(answer, Unavailable) else answer

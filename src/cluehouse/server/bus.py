@@ -3,8 +3,6 @@ whoever misses one finds out by looking, a little later."""
 
 from typing import Literal, NamedTuple, Protocol
 
-from cluehouse.table.ports import TableId
-
 What = Literal["table", "people"]
 
 
@@ -12,7 +10,8 @@ class News(NamedTuple):
     """A table was written to, or somebody came or went there."""
 
     what: What
-    table: TableId = TableId("")
+    table: str = ""
+    """As the journal has it: its id would be the key to its door."""
 
 
 class Bus(Protocol):

@@ -1,10 +1,14 @@
 """News between processes over Redis. While it is down nobody hears any, and play goes on: every
-process looks by itself. When it is back, so are the news."""
+process looks by itself. When it is back, so are the news.
+
+A line may go dead without a word, so every process speaks now and then, and listens for its own
+voice: whoever does not hear it listens anew.
+"""
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 import structlog
@@ -14,13 +18,12 @@ from redis.exceptions import RedisError
 from cluehouse.core.errors import Unavailable
 from cluehouse.server.bus import News, What
 from cluehouse.server.housekeeping import together
-from cluehouse.table.ports import TableId
 
 AGAIN: Final = 1.0
 """Seconds between two attempts to reach it."""
 
 PATIENCE: Final = 5.0
-"""Seconds that it may take to answer."""
+"""Seconds that it may take to answer, and that nobody is silent for."""
 
 _TROUBLE: Final = (RedisError, OSError, TimeoutError)
 
@@ -50,13 +53,12 @@ class RedisBus:
                 address,
                 socket_timeout=PATIENCE,
                 socket_connect_timeout=PATIENCE,
-                health_check_interval=PATIENCE,
             )
-        except ValueError as trouble:
-            raise Unavailable(f"REDIS_URL cannot be understood: {trouble}") from trouble
+        except ValueError:  # its words may be a piece of the password
+            raise Unavailable("REDIS_URL cannot be understood") from None
         bus = cls(redis, channel, hear)
         try:
-            async with together(bus._send_on(), bus._listen_on()):
+            async with together(bus._on_and_on(bus._send), bus._on_and_on(bus._listen)):
                 try:
                     yield bus
                 finally:
@@ -69,45 +71,46 @@ class RedisBus:
         self._outgoing[news] = None
         self._something.set()
 
-    async def _send_on(self) -> None:
-        while not self._closed:
-            await self._something.wait()
-            self._something.clear()
-            outgoing, self._outgoing = self._outgoing, {}
-            try:
-                await self._send(outgoing)
-            except _TROUBLE as trouble:
-                self._note_trouble(trouble)
-
-    async def _send(self, outgoing: dict[News, None]) -> None:
-        async with self._redis.pipeline(transaction=False) as pipeline:
-            for what, table in outgoing:
-                pipeline.publish(self._channel, f"{self._sender} {what} {table}")
-            await pipeline.execute()
-
-    async def _listen_on(self) -> None:
+    async def _on_and_on(self, work: Callable[[], Awaitable[None]]) -> None:
         while not self._closed:
             try:
-                await self._listen()
+                await work()
             except _TROUBLE as trouble:
                 self._note_trouble(trouble)
                 await asyncio.sleep(AGAIN)
+            except Exception:  # whatever it was, it must not be the end of all news
+                _log.exception("news failed")
+                await asyncio.sleep(AGAIN)
+
+    async def _send(self) -> None:
+        """What there is to tell; when there has been nothing for a while, one's name alone."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self._something.wait()
+        self._something.clear()
+        outgoing, self._outgoing = self._outgoing, {}
+        async with self._redis.pipeline(transaction=False) as pipeline:
+            for words in [f"{what} {table}" for what, table in outgoing] or [""]:
+                pipeline.publish(self._channel, f"{self._sender} {words}")
+            await pipeline.execute()
 
     async def _listen(self) -> None:
-        async with self._redis.pubsub(ignore_subscribe_messages=True) as channel:
+        async with self._redis.pubsub() as channel:
             await channel.subscribe(self._channel)
-            self._note_recovery()
-            while True:
-                message = await channel.get_message(timeout=PATIENCE)
-                if message is not None:
+            self._something.set()
+            while (message := await channel.get_message(timeout=2 * PATIENCE)) is not None:
+                if message["type"] == "message":
                     self._take(message)
+        raise TimeoutError("nothing is heard any more")
 
     def _take(self, message: dict[str, Any]) -> None:
         """What is not of our kind is somebody else's."""
         sender, _, news = message["data"].decode(errors="replace").partition(" ")
         what, _, table = news.partition(" ")
-        if sender != self._sender and what in _WHAT:
-            self._hear(News(_WHAT[what], TableId(table)))
+        if sender == self._sender:
+            self._note_recovery()
+        elif what in _WHAT:
+            self._hear(News(_WHAT[what], table))
 
     def _note_trouble(self, trouble: Exception) -> None:
         if not self._down:

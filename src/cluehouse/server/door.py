@@ -1,22 +1,24 @@
 """Where a device comes in, over a WebSocket: who is let in, and to which table."""
 
-from typing import Final
-
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seq
+from cluehouse.server.farewells import (
+    BANNED,
+    NO_TABLE,
+    REMOVED,
+    TOO_FAST,
+    TRY_AGAIN,
+    WRONG_ORIGIN,
+)
 from cluehouse.server.journal import ref
 from cluehouse.server.limits import penalty
 from cluehouse.server.reception import Reception, address_of, number_in, same_origin
 from cluehouse.server.refusals import NoTable
-from cluehouse.server.socket import REMOVED, TOO_FAST, TRY_AGAIN, Visit
+from cluehouse.server.socket import Visit
 from cluehouse.table.ports import TableId
-
-NO_TABLE: Final = 4001
-WRONG_ORIGIN: Final = 4003
-BANNED: Final = 4004
 
 _log = structlog.get_logger(__name__)
 

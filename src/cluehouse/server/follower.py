@@ -30,17 +30,19 @@ class Follower:
         self._forgotten = forgotten
         self._times: dict[TableId, int] = {}
         """How often each book had been written anew when we last read it."""
+        self._known: dict[str, TableId] = {}
+        """Tables in memory, by what news call them."""
         self._coming: set[TableId] = set()
         self._errands = Errands()
 
-    def hear(self, table: TableId) -> None:
-        """There is something to read; said again before we get to it, it is read once."""
-        if table not in self._coming:
-            self._coming.add(table)
-            self._errands.start(self._read_on(table))
+    def hear(self, name: str) -> None:
+        """There is something to read at a table, if we have it."""
+        if (table := self._known.get(name)) is not None:
+            self._go_to(table)
 
     async def look(self, postgres: Any) -> None:
         tables = self._hall.in_memory
+        self._known = {ref(id): id for id in tables}
         self._times = {id: times for id, times in self._times.items() if id in tables}
         for row in await postgres.fetch(_STANDING, tables):
             self._compare(row["id"], row["page"] + 1, row["seq"], row["times"])
@@ -48,10 +50,16 @@ class Follower:
     def _compare(self, table: TableId, pages: int, seq: int, times: int) -> None:
         known_pages, known_seq = self._hall.standing(table)
         if pages > known_pages or (known_seq is not None and seq > known_seq):
-            self.hear(table)
+            self._go_to(table)
         if times > self._times.get(table, 0):
             self._times[table] = times
             self._errands.start(self._read_again(table))
+
+    def _go_to(self, table: TableId) -> None:
+        """Asked for again before we get there, it is read once."""
+        if table not in self._coming:
+            self._coming.add(table)
+            self._errands.start(self._read_on(table))
 
     async def _read_on(self, table: TableId) -> None:
         self._coming.discard(table)

@@ -11,12 +11,18 @@ from contextlib import suppress
 from itertools import groupby
 from queue import Empty, SimpleQueue
 from threading import Thread
+from time import monotonic
 from typing import NamedTuple
 
 from cluehouse.core.errors import Closed, Taken, Unavailable
+from cluehouse.server.batches import LARGEST_BATCH, settle
 from cluehouse.server.faults import answer_to
 
-LARGEST_BATCH = 500
+EMPTYING = 50
+"""Milliseconds that all writers wait at most while the write-ahead log is being emptied."""
+
+EMPTYING_AGAIN = 1.0
+"""Seconds until that is tried again, where somebody read meanwhile: a backup may take minutes."""
 
 Work = Callable[[sqlite3.Connection], object]
 """Statements that go to disk together or, if one raises, not at all."""
@@ -38,7 +44,8 @@ class GroupCommit:
         self.closed = False
         self._db = db
         self._file = file
-        self._emptying = False
+        self._empty_at: float | None = 0.0
+        """When the log is to be emptied: at first, in case the house broke off before it could."""
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
         self._thread = Thread(target=self._serve, name="cluehouse-writer", daemon=True)
         self._thread.start()
@@ -52,9 +59,9 @@ class GroupCommit:
         await caller
 
     async def empty_log(self) -> None:
-        """What was overwritten is not in the write-ahead log any more, when this returns."""
-        self._emptying = True
-        await self.run(lambda _db: None)
+        """What was overwritten is not in the write-ahead log any more when this returns, or, if
+        somebody else is reading the file, soon after they have ended."""
+        await self.run(self._plan_emptying)
 
     async def close(self) -> None:
         """Returns when everything in the queue is on disk."""
@@ -63,11 +70,19 @@ class GroupCommit:
         await asyncio.to_thread(self._thread.join)
 
     def _serve(self) -> None:
-        while (first := self._queue.get()) is not None:
+        while (first := self._next()) is not None:
             batch = [first, *self._others()]
             answers = self._commit(batch)
-            self._empty_log_if_asked()
+            self._empty_log_if_due()
             _tell(batch, answers)
+
+    def _next(self) -> _Job | None:
+        """Whoever comes first. While there is a log to be emptied, nobody need come for that."""
+        while self._empty_at is not None:
+            with suppress(Empty):
+                return self._queue.get(timeout=max(0.0, self._empty_at - monotonic()))
+            self._empty_log_if_due()
+        return self._queue.get()
 
     def _others(self) -> Iterator[_Job]:
         """Whoever else stands in the queue by now, up to a full batch."""
@@ -103,12 +118,25 @@ class GroupCommit:
         self._db.execute("RELEASE job")
         return answer
 
-    def _empty_log_if_asked(self) -> None:
+    def _plan_emptying(self, _db: sqlite3.Connection) -> None:
+        self._empty_at = 0.0
+
+    def _empty_log_if_due(self) -> None:
         """Between two batches: it cannot be done within one."""
-        if self._emptying:
-            self._emptying = False
-            with suppress(sqlite3.Error):  # the next who asks, or the end of the house, will do it
-                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        if self._empty_at is not None and self._empty_at <= monotonic():
+            self._empty_at = None if self._empty_log() else monotonic() + EMPTYING_AGAIN
+
+    def _empty_log(self) -> bool:
+        """False: there is something in it still, as somebody reads it."""
+        (usual,) = self._db.execute("PRAGMA busy_timeout").fetchone()
+        self._db.execute(f"PRAGMA busy_timeout = {EMPTYING}")
+        try:
+            busy, *_ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        except sqlite3.Error:  # a disk that is full or broken: whoever writes next hears of it
+            return False
+        finally:
+            self._db.execute(f"PRAGMA busy_timeout = {usual}")
+        return not busy
 
     def _undo(self) -> None:
         with suppress(sqlite3.Error):
@@ -121,14 +149,4 @@ def _tell(batch: Sequence[_Job], answers: Sequence[Exception | None]) -> None:
     told = zip((job.caller for job in batch), answers, strict=True)
     for loop, group in groupby(told, key=lambda pair: pair[0].get_loop()):
         with suppress(RuntimeError):  # that loop is closed: nobody waits there any more
-            loop.call_soon_threadsafe(_settle, list(group))
-
-
-def _settle(told: Sequence[tuple["asyncio.Future[None]", Exception | None]]) -> None:
-    for caller, answer in told:
-        if caller.done():  # cancelled while it waited
-            continue
-        if answer is None:
-            caller.set_result(None)
-        else:
-            caller.set_exception(answer)
+            loop.call_soon_threadsafe(settle, list(group))

@@ -1,6 +1,8 @@
 """Bytes to a call, answer to bytes, for every endpoint alike."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import cache
+from importlib.metadata import version
 from io import BytesIO
 from typing import Any, Final
 
@@ -13,7 +15,7 @@ from starlette.routing import Route
 
 from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
 from cluehouse.core.wire import decoder, encode, strictly
-from cluehouse.server import blobs
+from cluehouse.server import blobs, openapi
 from cluehouse.server.endpoints import Call, Endpoint
 from cluehouse.server.identity import COOKIE_AGE, Guest
 from cluehouse.server.limits import Buckets, Limits, penalty
@@ -38,13 +40,14 @@ Handler = Callable[[Request], Awaitable[Response]]
 Serve = Callable[[Request, Reception], Awaitable[Response]]
 
 
-def routes(reception: Reception, endpoints: Iterable[Endpoint]) -> list[Route]:
+def routes(reception: Reception, endpoints: Sequence[Endpoint]) -> list[Route]:
     api = [
         Route(endpoint.path, _handler(endpoint, reception), methods=[endpoint.method])
         for endpoint in endpoints
     ]
     return [
         *api,
+        Route("/api/openapi.json", _plainly(reception, _description(endpoints))),
         Route("/api/tables/{table}/qr.svg", _plainly(reception, _qr)),
         Route(blobs.PATH, _plainly(reception, blobs.serve)),
         Route("/api/{path:path}", _nothing_here, methods=["GET", "POST"]),
@@ -81,7 +84,7 @@ def _handler(endpoint: Endpoint, reception: Reception) -> Handler:
         if answer.farewell:
             response.delete_cookie(reception.identity.cookie_name)
         elif answer.guest is not None or known is None:
-            _set_cookie(response, answer.guest or guest, reception)
+            _set_cookie(request, response, answer.guest or guest, reception)
         return response
 
     return handle
@@ -122,14 +125,14 @@ def _decoded(body_decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
         raise BadRequest(trouble.detail) from None
 
 
-def _set_cookie(response: Response, guest: Guest, reception: Reception) -> None:
+def _set_cookie(request: Request, response: Response, guest: Guest, reception: Reception) -> None:
     response.set_cookie(
         reception.identity.cookie_name,
         reception.identity.cookie_of(guest),
         max_age=COOKIE_AGE,
         httponly=True,
         samesite="lax",
-        secure=reception.secure,
+        secure=request.url.scheme == "https",  # also where a proxy has taken the TLS off
     )
 
 
@@ -149,6 +152,19 @@ def _plainly(reception: Reception, serve: Serve) -> Handler:
             return refusal(trouble)
 
     return handle
+
+
+def _description(endpoints: Sequence[Endpoint]) -> Serve:
+    """Of the endpoints, for whoever writes a program that calls them."""
+
+    @cache  # it is a hundred times the work of any other answer
+    def document() -> bytes:
+        return encode(openapi.document(version("cluehouse"), endpoints))
+
+    async def serve(request: Request, reception: Reception) -> Response:
+        return Response(document(), media_type=JSON)
+
+    return serve
 
 
 async def _qr(request: Request, reception: Reception) -> Response:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
+from cluehouse.server.farewells import TOO_FAST
 from cluehouse.server.limits import Bucket, Pace
-from cluehouse.server.socket import TOO_FAST
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
@@ -29,7 +29,7 @@ SIP: Final = 512
 """Bytes read at a time. There may be forty thousand frames in what comes in at once, and the whole
 house waits while they are read."""
 
-MOST_AFTER_CLOSE: Final = 32 * 1024
+MOST_AFTER_CLOSE: Final = 4 * 1024
 """Bytes that are read, for the other end's farewell, after ours."""
 
 NO_HANDSHAKE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"

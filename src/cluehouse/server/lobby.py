@@ -16,6 +16,7 @@ from cluehouse.server.deal_sets import DealSets
 from cluehouse.server.directory import A_DAY, Directory, Listing
 from cluehouse.server.identity import Guest
 from cluehouse.server.journal import ref
+from cluehouse.server.last_pages import with_room
 from cluehouse.server.presence import Presence
 from cluehouse.server.protocol import Lobby, OpenTable, OpenUp, Room, YourTable
 from cluehouse.server.refusals import BadRequest, NoTable, NotOver, NotStarted, RailShut
@@ -192,7 +193,7 @@ class Tables:
     async def change(self, id: TableId, guest: Guest, choose: Callable[[HouseBook], Note]) -> Room:
         house = await self.house(id)
         check_welcome(house, guest.id)
-        await house.decide(lambda: choose(house))
+        await house.decide(lambda: with_room(house, choose(house)))
         return await self.listed(id, house, guest)
 
     async def listed(self, id: TableId, house: HouseBook, guest: Guest) -> Room:

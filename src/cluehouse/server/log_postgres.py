@@ -9,23 +9,11 @@ from typing import Any, Final, NamedTuple, Self
 
 import asyncpg
 
-from cluehouse.core.errors import Closed, Taken
+from cluehouse.core.errors import Closed, Damaged, Taken
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
 from cluehouse.server.archive import Archive, Statement
-from cluehouse.server.archive_rows import (
-    BEGIN,
-    ENTRIES,
-    HEADER,
-    PAGES,
-    REWRITE,
-    entry_row,
-    following,
-    header_of,
-    header_row,
-    leaves_a_hole,
-    read_entry,
-)
+from cluehouse.server.archive_rows import BEGIN, REWRITE, entry_row, header_row, leaves_a_hole
 from cluehouse.server.batches import Batches
 from cluehouse.server.migrate import migrations
 from cluehouse.server.postgres import Lost, Postgres, damaged, migrate
@@ -34,28 +22,24 @@ from cluehouse.table.ports import Header, TableId
 
 _DEAL = "INSERT INTO log (table_id, seq, seat, move, events) VALUES (?1, 0, ?2, ?3, ?4)"
 
-# A whole batch is one statement, and one wait for the disk. `after` is the number that must be
-# there already: what this very batch writes before it does not show yet. All processes write in the
-# same order, so that two can never wait for each other.
+# A whole batch is one statement, and one wait for the disk. What it writes itself it does not see,
+# so it has one line of each table. All processes write in the same order, so that two can never
+# wait for each other.
 _APPEND = """
     INSERT INTO log (table_id, seq, seat, move, events)
     SELECT table_id, number, seat, move, events
-    FROM unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::bytea[], $6::bytea[])
-        AS asked (table_id, number, after, seat, move, events)
-    WHERE EXISTS (
-        SELECT FROM log WHERE log.table_id = asked.table_id
-        AND (log.seq = after OR log.seq = 0 AND after = -1)
-    )
+    FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[], $5::bytea[])
+        AS asked (table_id, number, seat, move, events)
+    WHERE EXISTS (SELECT FROM log WHERE log.table_id = asked.table_id AND log.seq = number - 1)
     ORDER BY table_id, number
     ON CONFLICT DO NOTHING RETURNING table_id, seq
 """
 _WRITE = """
     INSERT INTO book (table_id, page, note)
     SELECT table_id, number, note
-    FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[])
-        AS asked (table_id, number, after, note)
-    WHERE after = -1
-        OR EXISTS (SELECT FROM book WHERE book.table_id = asked.table_id AND book.page = after)
+    FROM unnest($1::text[], $2::int[], $3::bytea[]) AS asked (table_id, number, note)
+    WHERE number = 0
+        OR EXISTS (SELECT FROM book WHERE book.table_id = asked.table_id AND book.page = number - 1)
     ORDER BY table_id, number
     ON CONFLICT DO NOTHING RETURNING table_id, page
 """
@@ -142,18 +126,6 @@ class PostgresArchive(Archive):
         await self.run(Statement(REWRITE, rows), Statement(_REWRITTEN, [(table,)]))
         self._moved(table)
 
-    async def header(self, table: TableId) -> Header:
-        rows = await self.fetch(HEADER, table)
-        if not rows:
-            raise KeyError(table)
-        return header_of(*rows[0])
-
-    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
-        return [read_entry(*row) for row in await self._fetch_following(ENTRIES, table, after)]
-
-    async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
-        return [note for (note,) in await self._fetch_following(PAGES, table, after)]
-
     async def run(self, *statements: Statement) -> None:
         try:
             async with self.postgres.connection() as connection, connection.transaction():
@@ -167,6 +139,9 @@ class PostgresArchive(Archive):
             return await self.postgres.look_up(_dollars(query), *parameters)
         except asyncpg.CharacterNotInRepertoireError:  # no text here has a zero in it
             return []
+
+    def damaged(self) -> Damaged:
+        return damaged(self.postgres.host)
 
     async def mentioning(self, word: str) -> Sequence[TableId]:
         return [TableId(id) for (id,) in await self.fetch(_MENTIONING, word.encode())]
@@ -190,12 +165,6 @@ class PostgresArchive(Archive):
             raise Closed("the house is shutting down")
         await batches.ask(job)
 
-    async def _fetch_following(self, query: str, table: TableId, after: int) -> list[Sequence[Any]]:
-        rows = following(await self.fetch(query, table, after), after)
-        if rows is None:
-            raise damaged(self.postgres.host)
-        return rows
-
     async def _serve(self, shelf: Shelf, jobs: Sequence[Job]) -> list[Exception | None]:
         """In the order they came, as many at once as can go together."""
         answers: list[Exception | None] = []
@@ -210,25 +179,26 @@ class PostgresArchive(Archive):
         match group:
             case [Begin(header=header, deal=deal)]:
                 deal_row = (header.id, *entry_row(deal))
-                await self.run(Statement(BEGIN, [header_row(header)]), Statement(_DEAL, [deal_row]))
+                begin = Statement(BEGIN, [header_row(header)]), Statement(_DEAL, [deal_row])
+                await self.postgres.until_answered(lambda: self.run(*begin))
                 return [None]
             case _:
                 return await self._insist(shelf, [job for job in group if isinstance(job, Line)])
 
     async def _insist(self, shelf: Shelf, lines: Sequence[Line]) -> list[Exception | None]:
-        """Once more if the line broke: by its key nothing is written twice. What is there then may
-        be ours or another's, and nobody knows."""
+        """Again if the line broke: by its key nothing is written twice. What is there then may be
+        ours or another's, and nobody knows."""
         try:
             return await self._insert(shelf, lines)
         except Lost as lost:
-            answers = await self._insert(shelf, lines)
+            answers = await self.postgres.until_answered(lambda: self._insert(shelf, lines))
             return [lost if isinstance(answer, Taken) else answer for answer in answers]
 
     async def _insert(self, shelf: Shelf, lines: Sequence[Line]) -> list[Exception | None]:
         tables, numbers = [line.table for line in lines], [line.number for line in lines]
         columns = zip(*(line.row for line in lines), strict=True)
         fetch = self.postgres.fetch
-        inserted = set(await fetch(shelf.insert, tables, numbers, _after(lines), *columns))
+        inserted = set(await fetch(shelf.insert, tables, numbers, *columns))
         keys = list(zip(tables, numbers, strict=True))
         if len(inserted) == len(lines):
             return [None] * len(lines)
@@ -237,32 +207,23 @@ class PostgresArchive(Archive):
 
 
 def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
-    """A beginning goes alone. No two of a group want the same number: the second would have to
-    know what became of the first."""
+    """A beginning goes alone. No two of a group are of one table: the second would have to know
+    what became of the first."""
     group: list[Job] = []
-    wanted: set[tuple[TableId, int]] = set()
+    tables: set[TableId] = set()
     for job in jobs:
         alone = isinstance(job, Begin)
-        if group and (alone or isinstance(group[-1], Begin) or _key(job) in wanted):
+        if group and (alone or isinstance(group[-1], Begin) or _table(job) in tables):
             yield group
-            group, wanted = [], set()
+            group, tables = [], set()
         group.append(job)
-        wanted.add(_key(job))
+        tables.add(_table(job))
     if group:
         yield group
 
 
-def _key(job: Job) -> tuple[TableId, int]:
-    return (job.header.id, 0) if isinstance(job, Begin) else (job.table, job.number)
-
-
-def _after(lines: Sequence[Line]) -> list[int]:
-    """For each line, the number that must be there already: the one before the first of those that
-    this batch writes one after the other."""
-    after: dict[tuple[TableId, int], int] = {}
-    for table, number, _ in lines:
-        after[table, number] = after.get((table, number - 1), number - 1)
-    return [after[table, number] for table, number, _ in lines]
+def _table(job: Job) -> TableId:
+    return job.header.id if isinstance(job, Begin) else job.table
 
 
 def _refusal(key: tuple[TableId, int], there: set[tuple[Any, ...]]) -> Exception:

@@ -11,23 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-from cluehouse.core.errors import Closed
+from cluehouse.core.errors import Closed, Damaged
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
 from cluehouse.server.archive import Archive, Statement
-from cluehouse.server.archive_rows import (
-    BEGIN,
-    ENTRIES,
-    HEADER,
-    PAGES,
-    REWRITE,
-    entry_row,
-    following,
-    header_of,
-    header_row,
-    leaves_a_hole,
-    read_entry,
-)
+from cluehouse.server.archive_rows import BEGIN, REWRITE, entry_row, header_row, leaves_a_hole
 from cluehouse.server.faults import answering, damaged
 from cluehouse.server.group_commit import GroupCommit
 from cluehouse.server.sqlite_file import open_to_read, open_to_write
@@ -88,18 +76,6 @@ class SqliteArchive(Archive):
         row = (table, page, note)
         await self._writer.run(lambda db: _insert_next(db, _WRITE, row))
 
-    async def header(self, table: TableId) -> Header:
-        rows = await self.fetch(HEADER, table)
-        if not rows:
-            raise KeyError(table)
-        return header_of(*rows[0])
-
-    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
-        return [read_entry(*row) for row in await self._fetch_following(ENTRIES, table, after)]
-
-    async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
-        return [note for (note,) in await self._fetch_following(PAGES, table, after)]
-
     async def rewrite(self, table: TableId, pages: Mapping[int, bytes]) -> None:
         rows = [(note, table, page) for page, note in pages.items()]
         await self.run(Statement(REWRITE, rows))
@@ -113,6 +89,9 @@ class SqliteArchive(Archive):
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._reader, self._select, query, parameters)
 
+    def damaged(self) -> Damaged:
+        return damaged(self._file)
+
     async def mentioning(self, word: str) -> list[TableId]:
         return [TableId(id) for (id,) in await self.fetch(_MENTIONING, word)]
 
@@ -123,13 +102,6 @@ class SqliteArchive(Archive):
         """Returns when what was asked is answered, and everything is in the one file."""
         await self._writer.close()
         await asyncio.to_thread(self._leave)
-
-    async def _fetch_following(self, query: str, table: TableId, after: int) -> list[Sequence[Any]]:
-        """Rows without their number, which must follow `after` one by one."""
-        rows = following(await self.fetch(query, table, after), after)
-        if rows is None:
-            raise damaged(self._file)
-        return rows
 
     def _select(self, query: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
         with answering(self._file):

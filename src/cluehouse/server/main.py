@@ -50,7 +50,7 @@ async def _serve(settings: Settings, *, browser: bool) -> None:
     async with reception(settings) as house:
         listening = _listen(settings)
         address = _address(settings, listening.getsockname()[1])
-        await _serve_at(
+        await serve_at(
             listening, house, settings, lambda: _announce(settings, address, browser=browser)
         )
 
@@ -68,7 +68,7 @@ def _serve_in_crew(settings: Settings, listening: socket.socket, opened: Event) 
 
     async def serve() -> None:
         async with reception(settings) as house:
-            await _serve_at(listening, house, settings, opened.set)
+            await serve_at(listening, house, settings, opened.set)
 
     try:
         _run(serve())
@@ -81,9 +81,10 @@ def _run(serving: Coroutine[Any, Any, None]) -> None:
         runner.run(serving)
 
 
-async def _serve_at(
+async def serve_at(
     listening: socket.socket, house: Reception, settings: Settings, opened: Callable[[], None]
 ) -> None:
+    """Until Ctrl-C or SIGTERM; tells `opened` when it listens."""
     server = _Server(
         uvicorn.Config(
             application(house),

@@ -1,8 +1,9 @@
 """Several processes, one house: who is where, who keeps which table going, who must read on.
 
-Twice a second a process says that it lives and who is connected to it. Whoever has not been heard
-of for some seconds is dead, and its people and leases go with it. By the same pulse it looks where
-others have written; news make that quicker and are never needed. None of it is on a move's path.
+Twice a second a process says who is connected to it, and looks who else is there and where others
+have written; news make that quicker and are never needed. However long a look takes, it says beside
+it that it lives. Whoever has not been heard of for some seconds is dead, and its people and leases
+go with it. None of it is on a move's path.
 """
 
 import asyncio
@@ -18,8 +19,10 @@ import structlog
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.wire import encode
 from cluehouse.server.bus import Bus, News, NoBus
+from cluehouse.server.farewells import COME_BACK
 from cluehouse.server.follower import Follower
-from cluehouse.server.housekeeping import together
+from cluehouse.server.housekeeping import doing, together
+from cluehouse.server.journal import ref
 from cluehouse.server.leases import ABANDON, ALIVE, CHORES, Leases
 from cluehouse.server.postgres import Postgres
 from cluehouse.server.presence import Attendances, Elsewhere, Presence
@@ -32,12 +35,13 @@ PULSE: Final = 0.5
 BREATH: Final = 0.02
 """Seconds between two where much does."""
 
+SIGN: Final = 0.5
+"""Seconds between two signs of life."""
+
 FAREWELL: Final = 2.0
 """Seconds that leaving may take."""
 
-COME_BACK: Final = 1012
-"""As somebody new."""
-
+_LIVE = "UPDATE processes SET seen = now() WHERE id = $1"
 _BREATHE = "UPDATE processes SET seen = now() WHERE id = $1 AND edition = $2 RETURNING id"
 _INTRODUCE = """
     INSERT INTO processes (id, seen, edition, people) VALUES ($1, now(), $2, $3)
@@ -45,7 +49,7 @@ _INTRODUCE = """
 """
 _OTHERS = f"SELECT id, edition FROM processes WHERE id <> $1 AND {ALIVE}"
 _PEOPLE = "SELECT id, edition, people FROM processes WHERE id = ANY($1::text[])"
-_BURY = f"DELETE FROM processes WHERE NOT ({ALIVE})"
+_BURY = f"DELETE FROM processes WHERE NOT ({ALIVE}) RETURNING id"
 _LEAVE = f"DELETE FROM processes WHERE id = $1 OR NOT ({ALIVE})"
 
 _ATTENDANCES = msgspec.json.Decoder(dict[TableId, tuple[Elsewhere, ...]])
@@ -54,9 +58,11 @@ _log = structlog.get_logger(__name__)
 
 
 class Neighbours:
-    def __init__(self, postgres: Postgres) -> None:
+    def __init__(self, postgres: Postgres, lifeline: Postgres) -> None:
+        """`lifeline`: a connection for the sign of life, which nobody else may keep busy."""
         self.bus: Bus = NoBus()
         self._postgres = postgres
+        self._lifeline = lifeline
         self._id = secrets.token_hex(8)
         self._leases = Leases(self._id)
         self._follower: Follower | None = None
@@ -75,7 +81,7 @@ class Neighbours:
 
     def moved(self, table: TableId) -> None:
         """This process has written to a table."""
-        self.bus.tell(News("table", table))
+        self.bus.tell(News("table", ref(table)))
 
     def stir(self, _table: TableId) -> None:
         """Somebody came to a table here, or went."""
@@ -94,7 +100,8 @@ class Neighbours:
         presence.listeners.append(self.stir)
         await self._pulse(hall, presence, self._follower)
         try:
-            async with together(self._beat(hall, presence, self._follower)):
+            beating = together(self._beat(hall, presence, self._follower))
+            async with doing((SIGN, self._give_sign)), beating:
                 yield
         finally:
             await self._leave()
@@ -106,6 +113,10 @@ class Neighbours:
                 await self._postgres.fetch(_LEAVE, self._id)
                 await self._postgres.fetch(ABANDON)
         self.bus.tell(News("people"))
+
+    async def _give_sign(self) -> None:
+        with suppress(Unavailable):  # a pulse that fails says so
+            await self._lifeline.fetch(_LIVE, self._id)
 
     async def _beat(self, hall: Hall, presence: Presence, follower: Follower) -> None:
         while True:
@@ -127,8 +138,8 @@ class Neighbours:
             await self._introduce_oneself(postgres, presence)
             await self._meet_others(postgres, presence)
             changed = await self._leases.renew(postgres, {CHORES, *_ours(hall, presence)})
-            if self._leases.holds(CHORES):
-                await postgres.execute(_BURY)
+            if self._leases.holds(CHORES) and await postgres.fetch(_BURY):
+                await postgres.execute(ABANDON)
             await follower.look(postgres)
         for table in changed:
             hall.look(table)

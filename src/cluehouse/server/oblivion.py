@@ -10,6 +10,7 @@ from typing import Final
 from cluehouse.core.ids import Level, Seat, seats_of
 from cluehouse.server.archive import Archive, Statement
 from cluehouse.server.directory import Directory
+from cluehouse.server.farewells import COME_BACK
 from cluehouse.server.identity import Identity
 from cluehouse.server.presence import Presence
 from cluehouse.server.refusals import NotSeated
@@ -18,9 +19,6 @@ from cluehouse.table.house import Bot, HostPassed, HouseBook, Note, Person, SatD
 from cluehouse.table.ports import TableId
 
 STAND_IN: Final[Level] = "detective"
-
-COME_BACK: Final = 1012
-"""As somebody new."""
 
 ROUNDS: Final = 3
 """Another device of theirs may write while we forget: we look again, though not for ever, since

@@ -1,4 +1,4 @@
-"""The front end's files, and the headers every answer carries."""
+"""The front end's files, how fast they are handed out, and the headers every answer carries."""
 
 import json
 from pathlib import Path
@@ -12,6 +12,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cluehouse.server.limits import Buckets, penalty
+
 STATIC: Final = Path(__file__).parent / "static"
 
 POLICY: Final = "; ".join(
@@ -23,6 +25,9 @@ POLICY: Final = "; ".join(
         "form-action 'self'",
         "frame-ancestors 'none'",
     )
+)
+TOO_FAST: Final = PlainTextResponse(
+    "Too fast: wait a moment. Trop vite : attendez un instant.\n", 429
 )
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
@@ -39,11 +44,12 @@ def build_id(static: Path = STATIC) -> str:
 def routes(static: Path = STATIC) -> list[BaseRoute]:
     """Files under /assets, and the page for every other address: it finds its way by itself."""
 
+    files = _top_level_files(static)
+
     async def page(request: Request) -> Response:
         name = request.path_params["path"]
-        file = static / name
-        if name in _top_level_files(static):
-            return FileResponse(file, headers={"cache-control": ASK_AGAIN})
+        if name in files:
+            return FileResponse(static / name, headers={"cache-control": ASK_AGAIN})
         index = static / "index.html"
         if not index.exists():
             return PlainTextResponse("The front end has not been built: run ./play", 503)
@@ -82,3 +88,25 @@ class Headers:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+class Threshold:
+    """Whoever asks for pages faster than browsers do waits to be told so. What is under /api/ is
+    counted there."""
+
+    def __init__(self, app: ASGIApp, paces: Buckets) -> None:
+        self._app = app
+        self._paces = paces
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self._is_too_fast(scope):
+            await penalty()
+            await TOO_FAST(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    def _is_too_fast(self, scope: Scope) -> bool:
+        if scope["type"] != "http" or scope["path"].startswith("/api/"):
+            return False
+        address, _ = scope["client"] or ("", 0)
+        return not self._paces.take(address)

@@ -1,13 +1,15 @@
 """How the house reaches its Postgres: connections that come back by themselves, failures in words.
 
-Whoever asks while Postgres restarts waits for it, up to a point. That is safe only before anything
-was said: of a statement that was under way when the line broke, nobody knows the fate.
+Whoever asks while Postgres restarts waits for it, up to a point. That is safe before anything was
+said, and for what may be said twice: of any other statement that was under way when the line broke,
+nobody knows the fate.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, Final, Self
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from ssl import SSLError
+from typing import Any, Final, Self, TypeVar
 from urllib.parse import urlsplit
 
 import asyncpg
@@ -15,8 +17,10 @@ import asyncpg
 from cluehouse.core.errors import Closed, Damaged, DiskFull, Taken, Unavailable
 from cluehouse.server.migrate import Migration, check_known
 
+T = TypeVar("T")
+
 CONNECTIONS: Final = 8
-"""Of one process, at most."""
+"""Of one process, at most, beside the one for its sign of life."""
 
 PATIENCE: Final = 15.0
 """Seconds that a caller waits for a Postgres that cannot be reached."""
@@ -42,6 +46,7 @@ _UNREACHABLE: Final = (
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
     asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # on a line that was cut while nobody used it
 )
 
 
@@ -49,6 +54,11 @@ class Lost(Unavailable):
     """The line broke, perhaps after something had been said."""
 
 
+_STRANGE = "DATABASE_URL cannot be understood"
+"""And no more: whatever else could be said may be a piece of its password."""
+
+_UNTRUSTED = "Postgres at {host} cannot be trusted: see sslmode and sslrootcert ({error})"
+_BARRED = "Postgres at {host} does not let the house in: see DATABASE_URL ({error})"
 _GONE = "Postgres at {host} cannot be reached: see that it runs; play goes on by itself ({error})"
 _DAMAGED = "the database at {host} is damaged: stop the house and restore a dump ({error})"
 _WORDS: Final[tuple[tuple[tuple[type[Exception], ...], type[Unavailable], str], ...]] = (
@@ -66,7 +76,7 @@ _WORDS: Final[tuple[tuple[tuple[type[Exception], ...], type[Unavailable], str], 
     (
         (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError),
         Unavailable,
-        "Postgres at {host} does not let the house in: see DATABASE_URL ({error})",
+        _BARRED,
     ),
     (
         (asyncpg.InsufficientPrivilegeError,),
@@ -99,27 +109,38 @@ class Postgres:
         self._pool = pool
 
     @classmethod
-    async def reach(cls, address: str) -> Self:
+    async def reach(cls, address: str, connections: int = CONNECTIONS) -> Self:
         """Nothing is said yet: a Postgres that is down is heard of when it is needed."""
         pool = asyncpg.create_pool(
             address,
             min_size=0,
-            max_size=CONNECTIONS,
+            max_size=connections,
             command_timeout=ANSWER_WITHIN,
             timeout=ANSWER_WITHIN,
+            # what is acknowledged is on disk, however the server, the database or the user is set
+            server_settings={"synchronous_commit": "on"},
         )
-        return cls(await pool, urlsplit(address).hostname or "this machine")
+        return cls(await pool, _host_of(address))
 
     async def fetch(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
         async with self.connection() as postgres:
             return [tuple(row) for row in await postgres.fetch(query, *parameters)]
 
     async def look_up(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
-        """A query that changes nothing: it is asked once more if the line broke."""
-        try:
-            return await self.fetch(query, *parameters)
-        except Lost:
-            return await self.fetch(query, *parameters)
+        """A query that changes nothing."""
+        return await self.until_answered(lambda: self.fetch(query, *parameters))
+
+    async def until_answered(self, ask: Callable[[], Awaitable[T]]) -> T:
+        """For what may be asked twice: whenever the line breaks, again."""
+        now = asyncio.get_running_loop().time
+        until = now() + PATIENCE
+        while True:
+            try:
+                return await ask()
+            except Lost:
+                if now() >= until:
+                    raise
+            await asyncio.sleep(AGAIN)
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Any]:
@@ -147,14 +168,18 @@ class Postgres:
                 postgres = await self._pool.acquire(timeout=ANSWER_WITHIN)
                 self._away_since = None
                 return postgres
-            except ValueError as error:
-                raise Unavailable(f"DATABASE_URL cannot be understood: {error}") from error
+            except SSLError as error:
+                raise Unavailable(_UNTRUSTED.format(host=self.host, error=error)) from error
+            except ValueError:
+                raise Unavailable(_STRANGE) from None
             except _UNREACHABLE as error:
                 if self._is_long_away():
                     raise _nothing_was_said(answer_to(error, self.host)) from error
                 await asyncio.sleep(AGAIN)
             except asyncpg.PostgresError as error:
-                raise answer_to(error, self.host) from error
+                answer = answer_to(error, self.host)
+                barred = Unavailable(_BARRED.format(host=self.host, error=error))
+                raise (barred if answer is error else answer) from error
         raise Closed("the house is shutting down")
 
     def _is_long_away(self) -> bool:
@@ -163,11 +188,9 @@ class Postgres:
         return now >= self._away_since + PATIENCE
 
     async def _give_back(self, postgres: Any) -> None:
-        """A broken one is thrown away; that it is broken has been told already."""
-        try:
+        """A broken one the pool throws away; whoever asked has their answer already."""
+        with suppress(Exception):
             await self._pool.release(postgres)
-        except _UNREACHABLE:
-            postgres.terminate()
 
 
 def answer_to(error: Exception, host: str) -> Exception:
@@ -178,6 +201,13 @@ def answer_to(error: Exception, host: str) -> Exception:
         if isinstance(error, kinds):
             return kind(words.format(host=host, error=error or type(error).__name__))
     return error
+
+
+def _host_of(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or "this machine"
+    except ValueError:
+        raise Unavailable(_STRANGE) from None
 
 
 def _nothing_was_said(answer: Exception) -> Exception:

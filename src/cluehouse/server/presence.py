@@ -1,17 +1,27 @@
 """Which devices are connected to which table, here and in other processes."""
 
+import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Set
+from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
 from cluehouse.core.ids import Seat, Seq
 from cluehouse.core.wire import Wire
+from cluehouse.server.farewells import COME_BACK
 from cluehouse.table.ports import TableId
 
 T = TypeVar("T")
 
 Leaving = tuple[TableId, str]
 """Of a guest, from a table."""
+
+CROWD: Final = 12
+"""Devices at one table that are told at once who came or went."""
+
+TELLING: Final = 0.0025
+"""Seconds for each device of a larger crowd in which whoever comes and goes is told of together:
+else a crowd that gathers costs everybody the cube of its size."""
 
 REMEMBERED: Final = 10_000
 """Guests whose leaving is remembered; whoever left longest ago is forgotten first."""
@@ -61,9 +71,24 @@ Attendances = Mapping[TableId, tuple[Elsewhere, ...]]
 """Everybody at each table."""
 
 
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Who is at a table, all told."""
+
+    seats: Set[Seat]
+    """Where somebody sits who is here."""
+    guests: Set[str]
+    watching: Collection[tuple[str, str]]
+    """Guests without a seat, with their names."""
+    screen: bool
+    """It has a shared screen."""
+
+
 class Presence:
     def __init__(self) -> None:
         self._at: defaultdict[TableId, list[Present]] = defaultdict(list)
+        self._rolls: dict[TableId, tuple[int, Roll]] = {}
+        self._gathering: set[TableId] = set()
         self._elsewhere: Attendances = {}
         self._left_at: OrderedDict[Leaving, Seq] = OrderedDict()
         self._left_from: OrderedDict[Leaving, str] = OrderedDict()
@@ -74,8 +99,15 @@ class Presence:
         """How many devices there are."""
         return sum(map(len, self._at.values()))
 
-    def here(self, table: TableId, seat: Seat) -> bool:
-        return any(seat in device.seats for device in self._devices(table))
+    def roll(self, table: TableId, pages: int) -> Roll:
+        """Called once for everybody to whom a room is shown: as long as nobody comes or goes and
+        the house book, on which it depends who sits where, has as many pages."""
+        if table in self._rolls and self._rolls[table][0] == pages:
+            return self._rolls[table][1]
+        roll = _call_the_roll(self._devices(table))
+        if table in self._at:  # else nobody would ever strike it out
+            self._rolls[table] = pages, roll
+        return roll
 
     def present(self, table: TableId, seats: Collection[Seat]) -> set[Seat]:
         devices = self._devices(table)
@@ -104,13 +136,9 @@ class Presence:
         """Connected to this process."""
         return table in self._at
 
-    def watching(self, table: TableId) -> list[tuple[str, str]]:
+    def watching(self, table: TableId) -> Collection[tuple[str, str]]:
         """Guests without a seat, with their names."""
-        devices = self._devices(table)
-        return sorted({device.guest: device.name for device in devices if _watches(device)}.items())
-
-    def has_screen(self, table: TableId) -> bool:
-        return any(device.screen for device in self._devices(table))
+        return _call_the_roll(self._devices(table)).watching
 
     def address_of(self, table: TableId, guest: str) -> str:
         """From which address a guest is at this table, or was; nothing if nobody knows."""
@@ -123,9 +151,15 @@ class Presence:
             for device in filter(whom, devices):
                 device.send_away(code, reason)
 
+    def recall(self, table: TableId) -> None:
+        for device in self._at.get(table, ()):
+            device.send_away(COME_BACK, "come again")
+
     def enter(self, table: TableId, device: Present) -> None:
         self._at[table].append(device)
         self._changed(table)
+        if table in self._gathering:
+            device.show_room()  # it has not seen any yet
 
     def leave(self, table: TableId, device: Present) -> None:
         self._at[table].remove(device)
@@ -147,6 +181,8 @@ class Presence:
 
     def tell(self, table: TableId) -> None:
         """Show the room again to all who are in it."""
+        self._rolls.pop(table, None)
+        self._gathering.discard(table)
         for device in self._at.get(table, ()):
             device.show_room()
 
@@ -154,9 +190,19 @@ class Presence:
         return [*self._at.get(table, ()), *self._elsewhere.get(table, ())]
 
     def _changed(self, table: TableId) -> None:
-        self.tell(table)
+        self._rolls.pop(table, None)
+        if len(self._at.get(table, ())) <= CROWD:
+            self.tell(table)
+        elif table not in self._gathering:
+            self._gathering.add(table)
+            delay = TELLING * len(self._at[table])
+            asyncio.get_running_loop().call_later(delay, self._tell_crowd, table)
         for listener in self.listeners:
             listener(table)
+
+    def _tell_crowd(self, table: TableId) -> None:
+        if table in self._gathering:  # else it has been told meanwhile
+            self.tell(table)
 
 
 def _remember(known: OrderedDict[Leaving, T], leaving: Leaving, what: T) -> None:
@@ -171,5 +217,12 @@ def _told(device: Somebody) -> Elsewhere:
     return Elsewhere(seats, device.guest, device.name, device.address, device.screen)
 
 
-def _watches(device: Somebody) -> bool:
-    return not device.seats and not device.screen
+def _call_the_roll(devices: Collection[Somebody]) -> Roll:
+    seats = {seat for device in devices for seat in device.seats}
+    watching = {it.guest: it.name for it in devices if not it.seats and not it.screen}
+    return Roll(
+        seats=seats,
+        guests={device.guest for device in devices},
+        watching=sorted(watching.items()),
+        screen=any(device.screen for device in devices),
+    )

@@ -46,8 +46,6 @@ class Reception:
     doorbell: Doorbell | None
     """None where the operator has no key for push services."""
     build: str
-    secure: bool
-    """Served over TLS."""
     metrics_token: str
     """Whoever shows it may read what the house counts; nobody if it is empty."""
 

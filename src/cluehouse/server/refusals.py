@@ -61,6 +61,11 @@ class TalkFull(Rejected):
     status = 409
 
 
+class BookFull(Rejected):
+    id = "HOUSE-BOOK-FULL"
+    status = 409
+
+
 class ForbiddenWord(Rejected):
     id = "HOUSE-WORD"
     status = 400

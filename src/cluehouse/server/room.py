@@ -1,6 +1,6 @@
 """A table as one of its guests may see it: who sits where, and how it is run."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Seat, Viewer, seats_of
@@ -31,14 +31,17 @@ class Rooms:
         opened = seating.opened(house)
         host = house.host or opened.host
         hosting = hosts(house, guest.id)
-        watchers = self._presence.watching(id)
+        roll = self._presence.roll(id, house.pages)
         at_once = lag(house, guest.id) == 0
         concerned = at_once or voice_of(house, guest.id) is not None
         return Room(
             id=id,
             game=opened.game,
             options=opened.options,
-            chairs=tuple(self._chair(id, house, seat, at_once) for seat in seats_of(opened.seats)),
+            chairs=tuple(
+                self._chair(id, house, seat, at_once, here=seat in roll.seats)
+                for seat in seats_of(opened.seats)
+            ),
             wishes=self._wishes(house),
             listed=opened.listed,
             help=opened.help,
@@ -53,9 +56,9 @@ class Rooms:
             commitment=house.seal.commitment,
             contributed=house.seal.contributed,
             rail=house.company.rail,
-            watching=len(watchers),
-            watchers=tuple(Watcher(who_is(id, it), name) for it, name in watchers if hosting),
-            screen=self._presence.has_screen(id),
+            watching=len(roll.watching),
+            watchers=_watchers(id, roll.watching) if hosting else (),
+            screen=roll.screen,
             voice=has_voice(house, guest),
             rematch=self._rematch(id, house, at_once),
             gathering=seating.is_gathering(house),
@@ -63,8 +66,8 @@ class Rooms:
             voices=_voices(house, guest) if concerned else (),
             willing=tuple(sorted(house.course.willing)) if concerned else (),
             given_up=house.course.abandoned and self._knows_the_end(id, at_once),
-            removed=self._removed(id, house) if hosting else (),
-            host_here=self._presence.visiting(id, host.guest),
+            removed=_watchers(id, house.company.removed.items()) if hosting else (),
+            host_here=host.guest in roll.guests,
         )
 
     def _wishes(self, house: HouseBook) -> tuple[Wishing, ...]:
@@ -87,25 +90,28 @@ class Rooms:
     def _knows_the_end(self, id: TableId, at_once: bool) -> bool:
         return at_once or self._hall.public_has_seen_the_end(id)
 
-    def _removed(self, id: TableId, house: HouseBook) -> tuple[Watcher, ...]:
-        return tuple(Watcher(who_is(id, it), name) for it, name in house.company.removed.items())
-
     def _clock(self, id: TableId, seat: Seat) -> Clock | None:
         steward = self._hall.steward(id)
         reading = None if steward is None else steward.clock(seat)
         return None if reading is None else Clock(round(reading.left, 1), reading.runs_in)
 
-    def _chair(self, id: TableId, house: HouseBook, seat: Seat, at_once: bool) -> Chair:
+    def _chair(
+        self, id: TableId, house: HouseBook, seat: Seat, at_once: bool, *, here: bool
+    ) -> Chair:
         """Clocks and tired bots tell how far the game is: they are for those who may know."""
         match house.sitters.get(seat):
             case Person(name=name, guest=guest):
-                here, played = self._presence.here(id, seat), seat in house.course.standing_in
+                played = seat in house.course.standing_in
                 clock = self._clock(id, seat) if at_once else None
                 return Somebody(name, here, played, clock, who_is(id, guest))
             case Bot(level=level):
                 return Robot(level, tired=at_once and seat in house.tired)
             case _:
                 return Nobody()
+
+
+def _watchers(id: TableId, guests: Iterable[tuple[str, str]]) -> tuple[Watcher, ...]:
+    return tuple(Watcher(who_is(id, guest), name) for guest, name in guests)
 
 
 def _voices(house: HouseBook, guest: Guest) -> tuple[Voice, ...]:

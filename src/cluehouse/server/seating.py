@@ -5,16 +5,17 @@ from typing import Final
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Level, Seat, seats_of
 from cluehouse.server.identity import Guest
+from cluehouse.server.last_pages import with_room
 from cluehouse.server.refusals import (
     AlreadyStarted,
     BadRequest,
+    BookFull,
     ContributedAlready,
     NoTable,
     NotHost,
     NotSeated,
     NotStarted,
     SeatTaken,
-    TooBig,
 )
 from cluehouse.table.house import (
     Bot,
@@ -112,14 +113,14 @@ def start(house: HouseBook, guest: Guest) -> Started:
 
 def mark(house: HouseBook, seat: Seat | None, cell: str, text: str) -> Marked:
     seat = _playing(house, seat)
-    if len(house.marks[seat]) >= MOST_MARKS:
-        raise TooBig("this notebook is full")
-    return Marked(seat, cell, text)
+    if house.notebooks.made[seat] >= MOST_MARKS:
+        raise BookFull
+    return with_room(house, Marked(seat, cell, text))
 
 
 def undo_mark(house: HouseBook, seat: Seat | None) -> MarkUndone:
     seat = _playing(house, seat)
-    if not house.marks[seat]:
+    if not house.notebooks.marks[seat]:
         raise BadRequest("there is nothing to take back")
     return MarkUndone(seat)
 

@@ -9,6 +9,7 @@ from cluehouse.server.commons import SharedCodes, shared_secret
 from cluehouse.server.identity import Identity
 from cluehouse.server.log_postgres import PostgresArchive
 from cluehouse.server.neighbours import Neighbours
+from cluehouse.server.postgres import Postgres
 from cluehouse.server.settings import Settings
 
 
@@ -21,7 +22,9 @@ async def shared_house(
         archive = await PostgresArchive.open(settings.database_url)
         closing.push_async_callback(archive.close)
         secret = await shared_secret(archive.postgres, proposal)
-        neighbours = Neighbours(archive.postgres)
+        lifeline = await Postgres.reach(settings.database_url, connections=1)
+        closing.push_async_callback(lifeline.close)
+        neighbours = Neighbours(archive.postgres, lifeline)
         archive.listeners.append(neighbours.moved)
         if settings.redis_url:
             bus = RedisBus.open(settings.redis_url, _channel(secret), neighbours.hear)

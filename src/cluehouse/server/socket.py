@@ -14,6 +14,7 @@ from cluehouse.core.ids import BEFORE_THE_DEAL, Seat, Seq
 from cluehouse.core.wire import decoder, encode, strictly
 from cluehouse.server import seating
 from cluehouse.server.connection import Connection
+from cluehouse.server.farewells import REMOVED, TOO_FAST, TOO_SLOW, TOO_WRONG, TRY_AGAIN
 from cluehouse.server.identity import Guest
 from cluehouse.server.journal import ref
 from cluehouse.server.notebook import notes_for
@@ -49,12 +50,6 @@ from cluehouse.table.ports import TableId
 from cluehouse.table.rematch import Rematched
 from cluehouse.table.seal import Contributed
 from cluehouse.table.table import Table
-
-TRY_AGAIN: Final = 1013
-REMOVED: Final = 4005
-TOO_FAST: Final = 4008
-TOO_WRONG: Final = 4009
-TOO_SLOW: Final = 4013
 
 STRIKES: Final = 10
 """Frames nobody can read before the door is shut."""
@@ -246,7 +241,7 @@ class Visit:
 
     def _show_marks(self) -> None:
         if (seat := self.seat) is not None:
-            marks = self._house.marks[seat]
+            marks = self._house.notebooks.marks[seat]
             self._connection.say(Marks(reading(marks), bool(marks)))
 
     def _refuse(self, trouble: CluehouseError) -> None:
@@ -258,14 +253,17 @@ class Visit:
             self._connection.say(Refused(trouble.id, trouble.detail))
 
     def _errand(self, work: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
-        """Something that nobody waits for; a refusal is told all the same. It may end before it
-        begins, if the device goes."""
+        """Something that nobody waits for; a refusal is told all the same. After a bug the device
+        comes back by itself. It may end before it begins, if the device goes."""
 
         async def run() -> None:
             try:
                 await work()
             except CluehouseError as trouble:
                 self._refuse(trouble)
+            except Exception:
+                _log.exception("a bug: a device is sent away", table=ref(self._id))
+                self.send_away(TRY_AGAIN, "try again")
 
         task = asyncio.create_task(run())
         self._errands.add(task)

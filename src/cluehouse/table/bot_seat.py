@@ -5,21 +5,19 @@ hard decision must not show. A bot that is not ready by then plays a novice's mo
 """
 
 import asyncio
-import logging
 from collections.abc import Coroutine
 from typing import Any, Final
 
 from cluehouse.core.chance import Chance, subkey
 from cluehouse.core.codec import Update, codec
-from cluehouse.core.errors import Closed, GivenUp, OnHold, Stale, Unavailable
+from cluehouse.core.errors import Closed, GivenUp, OnHold, Stale
 from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
 from cluehouse.core.mind import random_move
 from cluehouse.table.fatigue import BotRested, BotStumbled, BotTired
+from cluehouse.table.insist import Pauses
 from cluehouse.table.table import Table
 from cluehouse.table.thoughts import Answer, Chosen, Failed, Forgotten, Think
 from cluehouse.table.workers import Workers
-
-_log = logging.getLogger(__name__)
 
 PAUSE: Final = 1.2
 """Seconds a bot takes for a usual choice, give or take a half."""
@@ -28,9 +26,6 @@ BACKLOG: Final = 64
 """Updates kept for the next question; a seat not asked for longer is told the whole story."""
 
 BUSY: Final = "too many bots are thinking"
-
-RETRY: Final = 1.0
-"""Seconds until a bot tries again when the house could not write its move down."""
 
 
 class BotSeat:
@@ -84,7 +79,6 @@ class BotSeat:
         """Begin to answer, if there is something to answer; a pause may have come between."""
         if self._choice() and (self._answering is None or self._answering.done()):
             self._answering = asyncio.create_task(self._answer())
-            self._answering.add_done_callback(_log_failure)
 
     def _choice(self) -> Update[Any, Any] | None:
         """What this seat is asked, if it may play now."""
@@ -94,19 +88,22 @@ class BotSeat:
 
     async def _answer(self) -> None:
         """Play until this seat is no longer asked. The choice may be renewed while we think."""
+        pauses = Pauses()
         while choice := self._choice():
-            move, stumble = await self._move(choice)
-            if self._left:
-                return
             try:
-                await self._table.play(self._seat, move, choice.seq)
-                await self._own_up(choice.seq, stumble)
+                await self._play_once(choice)
             except (Stale, OnHold):
                 continue
             except (Closed, GivenUp):
                 return
-            except Unavailable:
-                await asyncio.sleep(RETRY)
+            except Exception as trouble:
+                await asyncio.sleep(pauses.after(trouble))
+
+    async def _play_once(self, choice: Update[Any, Any]) -> None:
+        move, stumble = await self._move(choice)
+        if not self._left:
+            await self._table.play(self._seat, move, choice.seq)
+            await self._own_up(choice.seq, stumble)
 
     async def _own_up(self, seq: Seq, stumble: str) -> None:
         """To the house what went wrong; to the whole table that the level has dropped."""
@@ -202,12 +199,6 @@ class BotSeat:
 
     def _seq_of(self, update: bytes) -> Seq:
         return Seq(self._wire.update.decode(update).seq)
-
-
-def _log_failure(answering: asyncio.Task[None]) -> None:
-    """A bug of ours, not of a bot: the seat is stuck, and somebody should know."""
-    if not answering.cancelled() and (trouble := answering.exception()):
-        _log.error("a bot's seat is stuck", exc_info=trouble)
 
 
 def _move_of(thought: asyncio.Task[Answer] | None) -> bytes | None:

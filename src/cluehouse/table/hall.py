@@ -62,6 +62,9 @@ class Everybody:
     def tell(self, _table: TableId) -> None:
         pass
 
+    def recall(self, _table: TableId) -> None:
+        pass
+
 
 class Alone:
     """There is no other process."""
@@ -254,6 +257,7 @@ class Hall:
         age = max(0.0, self._now() - max(moved_at, house.course.abandoned_at))
         rail = self._rails[id] = Rail(table, self._log, age, lambda: self._attendance.tell(id))
         rail.take_up()
+        table.lost.add_done_callback(lambda _: self._clear_away(id))
         if house.course.abandoned:  # the house may have closed before it was listed so
             self._telling.start(self._list_anew(id, house))
         if not has_ended(table):
@@ -269,6 +273,15 @@ class Hall:
             self._stewards[id] = steward
             steward.take_up()
         return table
+
+    def _clear_away(self, id: TableId) -> None:
+        """All that is in memory of a lost table: whoever comes again finds what the log has."""
+        self.look(id)  # its bots leave
+        self._tables.drop(id)
+        self._houses.drop(id)
+        for known in (self._stewards, self._rails, self._vigils):
+            known.pop(id, None)
+        self._attendance.recall(id)
 
     async def _list_anew(self, id: TableId, house: HouseBook) -> None:
         with suppress(Unavailable):  # the next change will do it

@@ -5,9 +5,9 @@ a name can be forgotten and the game still replays.
 """
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Self, assert_never
+from functools import partial
+from typing import Any, Final, Self, assert_never
 
 from cluehouse.core.errors import Taken, Unavailable
 from cluehouse.core.ids import Help, Level, Seat
@@ -15,10 +15,11 @@ from cluehouse.core.wire import Wire, decoder, encode
 from cluehouse.table.company import Company, CompanyNote, RailRules
 from cluehouse.table.course import Course, CourseNote
 from cluehouse.table.deal_set import DealSet
+from cluehouse.table.entries import read_back
 from cluehouse.table.errands import Errands
 from cluehouse.table.fatigue import BotRested, BotStumbled, BotTired
-from cluehouse.table.notebook import Marked, MarkUndone
-from cluehouse.table.oblivion import forgotten
+from cluehouse.table.notebook import Marked, MarkUndone, Notebooks
+from cluehouse.table.oblivion import pages_without
 from cluehouse.table.pace import GRACE, Grace, Pace, Relaxed
 from cluehouse.table.ports import Book, TableId
 from cluehouse.table.rematch import Rematched
@@ -99,8 +100,11 @@ HouseNote = (
 )
 Note = HouseNote | CourseNote | CompanyNote
 
-_NOTE = decoder(Note)
-_NAMING = ("opened", "host", "rematch", "sitters", "company", "dealt_in", "displaced", "marks")
+AT_A_TIME: Final = 200
+"""Pages that are read while the whole house waits."""
+
+_note_on = partial(read_back, decoder(Note), "page")
+_NAMING = ("opened", "host", "rematch", "sitters", "company", "dealt_in", "displaced", "notebooks")
 
 
 class HouseBook:
@@ -121,7 +125,7 @@ class HouseBook:
         """Who has lost their seat in the middle of a game, though they were not gone."""
         self.wishes: dict[Seat, str | None] = {}
         self.seal = TableSeal()
-        self.marks: defaultdict[Seat, list[Marked]] = defaultdict(list)
+        self.notebooks = Notebooks()
         self.stumbles: list[BotStumbled] = []
         self.tired: set[Seat] = set()
         self.listeners: list[Callable[[Note], None]] = []
@@ -172,9 +176,8 @@ class HouseBook:
 
     async def _forget(self, guest: str) -> None:
         async with self._turnstile:
-            notes = [_NOTE.decode(page) for page in await self._book.pages(self._table, -1)]
-            told = enumerate(forgotten(notes, guest))
-            changed = {page: encode(it) for page, it in told if it != notes[page]}
+            pages = await self._book.pages(self._table, -1)
+            changed = await asyncio.to_thread(pages_without, guest, pages, _note_on)
             await self._book.rewrite(self._table, changed)
         await self.read_again()
 
@@ -192,8 +195,7 @@ class HouseBook:
         """The same pages, though not with the same names: somebody was forgotten."""
         async with self._turnstile:
             same = HouseBook(self._book, self._table)
-            for page in (await self._book.pages(self._table, -1))[: self.pages]:
-                same._apply(_NOTE.decode(page))
+            await same._take_up((await self._book.pages(self._table, -1))[: self.pages])
             for what in _NAMING:
                 setattr(self, what, getattr(same, what))
 
@@ -225,9 +227,15 @@ class HouseBook:
     async def _read(self) -> Sequence[bytes]:
         """The pages that were new."""
         pages = await self._book.pages(self._table, self.pages - 1)
-        for page in pages:
-            self._apply(_NOTE.decode(page))
+        await self._take_up(pages)
         return pages
+
+    async def _take_up(self, pages: Sequence[bytes]) -> None:
+        """Others get their turn in between: a book may be long."""
+        for number, page in enumerate(pages, 1):
+            self._apply(_note_on(self.pages, page))
+            if number % AT_A_TIME == 0:
+                await asyncio.sleep(0)
 
     def _apply(self, note: Note) -> None:
         self.pages += 1
@@ -242,10 +250,8 @@ class HouseBook:
 
     def _apply_own(self, note: HouseNote) -> None:
         match note:
-            case Marked(seat=seat):
-                self.marks[seat].append(note)
-            case MarkUndone(seat=seat):
-                self.marks[seat].pop()
+            case Marked() | MarkUndone():
+                self.notebooks.apply(note)
             case SatDown(seat=seat, who=who):
                 self._seat(seat, who)
             case StoodUp(seat=seat):
@@ -253,7 +259,7 @@ class HouseBook:
                 self.wishes.pop(seat, None)
                 if not self.started:  # afterwards it is part of the key
                     self.seal.forget(seat)
-                self.marks.pop(seat, None)
+                self.notebooks.marks.pop(seat, None)
             case Wished(seat=seat, value=value):
                 self.wishes[seat] = value
             case Sealed() | Contributed():

@@ -1,5 +1,6 @@
-"""The notes about what people write into their notebooks."""
+"""What people write into their notebooks: the notes about it, and how things stand."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from cluehouse.core.ids import Seat
@@ -16,6 +17,22 @@ class Marked(Wire, frozen=True):
 
 class MarkUndone(Wire, frozen=True):
     seat: Seat
+
+
+class Notebooks:
+    """After the last note: one a seat."""
+
+    def __init__(self) -> None:
+        self.marks: defaultdict[Seat, list[Marked]] = defaultdict(list)
+        self.made: Counter[Seat] = Counter()
+        """Marks that there have been, taken back or not."""
+
+    def apply(self, note: Marked | MarkUndone) -> None:
+        if isinstance(note, Marked):
+            self.marks[note.seat].append(note)
+            self.made[note.seat] += 1
+        else:
+            self.marks[note.seat].pop()
 
 
 def reading(marks: Iterable[Marked]) -> dict[str, str]:

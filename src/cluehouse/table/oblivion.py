@@ -1,12 +1,12 @@
 """How somebody is forgotten: their name, id and words leave what was written, their notebook among
 it; what they did stays."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
 
 import msgspec
 
-from cluehouse.core.wire import Wire
+from cluehouse.core.wire import Wire, encode
 
 T = TypeVar("T")
 W = TypeVar("W", bound=Wire)
@@ -25,6 +25,15 @@ def forgotten(notes: Iterable[W], guest: str) -> Iterator[W]:
                 theirs.add(seat)
         marked = seat in theirs and "mark" in note.__struct_fields__
         yield without(msgspec.structs.replace(note, mark="") if marked else note, guest)
+
+
+def pages_without(
+    guest: str, pages: Sequence[bytes], note_on: Callable[[int, bytes], Wire]
+) -> dict[int, bytes]:
+    """Those in which they were, as they are without them."""
+    notes = [note_on(number, page) for number, page in enumerate(pages)]
+    told = enumerate(forgotten(notes, guest))
+    return {number: encode(note) for number, note in told if note != notes[number]}
 
 
 def without(value: T, guest: str) -> T:

@@ -78,6 +78,9 @@ class Attendance(Protocol):
     def tell(self, table: TableId, /) -> None:
         """Everybody there: something about the room has changed."""
 
+    def recall(self, table: TableId, /) -> None:
+        """Everybody there: what they were told is not so. They come again, to what is."""
+
 
 class Lease(Protocol):
     """Which of several processes keeps a table going: its bots, clocks and absent people. It saves

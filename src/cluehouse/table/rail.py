@@ -8,7 +8,6 @@ was made before this house took the table up counts as made with the last of it.
 import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Final
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq, Viewer
@@ -18,11 +17,9 @@ from cluehouse.table.course import Abandoned
 from cluehouse.table.ending import has_ended
 from cluehouse.table.errands import Errands
 from cluehouse.table.house import Note
+from cluehouse.table.insist import Pauses
 from cluehouse.table.ports import Header, Log, Outbox, TableId
 from cluehouse.table.table import Table
-
-RETRY: Final = 1.0
-"""Seconds until a log that could not be read is tried again."""
 
 
 class LateLog:
@@ -97,6 +94,7 @@ class Rail:
         self._late: Table | None = None
         self._gates: dict[Outbox, Gate] = {}
         self._turnstile = asyncio.Lock()
+        self._pauses = Pauses()
         self._timer: asyncio.TimerHandle | None = None
         self._errands = Errands()
 
@@ -161,8 +159,9 @@ class Rail:
     async def _catch_up(self) -> None:
         try:
             await self._arrange()
-        except Unavailable:
-            self._wake(self._loop.time() + RETRY)
+            self._pauses = Pauses()
+        except Exception as trouble:
+            self._wake(self._loop.time() + self._pauses.after(trouble))
 
     async def _arrange(self) -> None:
         async with self._turnstile:

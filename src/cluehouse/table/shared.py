@@ -28,6 +28,10 @@ class Shared(Generic[K, V]):
         """If somebody does."""
         return self._held.get(key)
 
+    def drop(self, key: K) -> None:
+        """Whoever comes next opens another."""
+        self._held.pop(key, None)
+
     async def get(self, key: K) -> V:
         held = self._held.get(key)
         if held is not None:

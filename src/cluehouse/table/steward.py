@@ -8,17 +8,17 @@ they show the clocks, write nothing and seat no bots.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
-from cluehouse.core.errors import Closed, Unavailable
 from cluehouse.core.ids import Level, Seat
-from cluehouse.table.bot_seat import RETRY, BotSeat
+from cluehouse.table.bot_seat import BotSeat
 from cluehouse.table.clocks import Reading, clocks_of
 from cluehouse.table.course import CameBack, ClockStood, DeadlineSet, Missed, StoodIn
 from cluehouse.table.ending import has_ended
 from cluehouse.table.errands import Errands
 from cluehouse.table.house import Bot, HostPassed, Note, Opened, Person
+from cluehouse.table.insist import insist
 from cluehouse.table.pace import GRACE, HOUR, ByDay, Relaxed
 from cluehouse.table.ports import Attendance, Lease
 from cluehouse.table.table import Table
@@ -79,7 +79,7 @@ class Steward:
 
     def look(self) -> None:
         """Do whatever is due, and look again when the next thing will be."""
-        if has_ended(self._table):
+        if has_ended(self._table) or self._table.lost.done():
             self._retire()
             return
         self._heed_lease()
@@ -201,25 +201,26 @@ class Steward:
             else:
                 bot = BotSeat(self._table, seat, level, self._workers, self._pause)
                 self._bots[seat] = level, bot
-                self._errands.start(_insist(bot.sit))
+                self._errands.start(insist(bot.sit))
 
     def _write(self, note: Note) -> None:
         if self._drives and note not in self._writing:
             self._writing.append(note)
-            self._errands.start(self._see_to(note))
+            self._errands.start(insist(lambda: self._see_to(note)))
 
     def _judge(self, note: Note) -> Note:
-        """Once more: somebody may have come back while the disk was full. What a clock showed
-        stays true."""
+        """Once more: somebody may have come back while the disk was full, or it was written though
+        the answer got lost. What a clock showed stays true."""
         by_clock = isinstance(note, ClockStood | DeadlineSet)
         due = by_clock or note in self._due(self._loop.time())
-        if not due or not self._drives:
+        moot = self._table.lost.done() or note not in self._writing
+        if moot or not due or not self._drives:
             raise _NotDue
         return note
 
     async def _see_to(self, note: Note) -> None:
         try:
-            await _insist(lambda: self._house.decide(lambda: self._judge(note)))
+            await self._house.decide(lambda: self._judge(note))
         except _NotDue:
             if note in self._writing:
                 self._writing.remove(note)
@@ -249,14 +250,3 @@ class Steward:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-
-
-async def _insist(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Once more whenever the house could not do it, until it closes."""
-    while True:
-        try:
-            return await work()
-        except Closed:
-            return None
-        except Unavailable:
-            await asyncio.sleep(RETRY)

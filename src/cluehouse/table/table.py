@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, Self
 
-import msgspec
-
 from cluehouse.core.codec import Update, codec
-from cluehouse.core.errors import Damaged, Malformed, Stale, Taken, Unavailable
+from cluehouse.core.errors import Malformed, Stale, Taken, Unavailable
 from cluehouse.core.game import AnyGame, Outcome
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq, Viewer
 from cluehouse.core.play import Play
@@ -17,6 +15,7 @@ from cluehouse.core.record import Entry, entry_of
 from cluehouse.core.wire import Wire, encode, encode_for_bots
 from cluehouse.table.choice import Choices, alphabet_of
 from cluehouse.table.ears import Ear, blob_at, take_gists
+from cluehouse.table.entries import all_events, events_in
 from cluehouse.table.errands import Errands
 from cluehouse.table.house import HouseBook
 from cluehouse.table.ports import Header, Log, Outbox
@@ -43,8 +42,7 @@ class Table:
         self.house = house
         self._log = log
         self._pause = pause
-        self._codec = codec(game)
-        self._options = self._codec.options.decode(header.options)
+        self._options = codec(game).options.decode(header.options)
         self._alphabet = alphabet_of(game, self._options, header.seats)
         self._listeners: defaultdict[Ear, list[Outbox]] = defaultdict(list)
         self._recent: deque[Sequence[Any]] = deque(maxlen=RECENT)
@@ -59,6 +57,8 @@ class Table:
         """Called after each move; never wait and never raise."""
         self.over: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         """Done when the game is."""
+        self.lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Done when moves that were told are not in the log any more: nobody goes on from here."""
         self._clear()
 
     @classmethod
@@ -141,8 +141,7 @@ class Table:
         blob = blob_at(address, self._play.sights(chain(*self._recent), viewer))
         if blob is None:
             entries = await self._log.read(self.header.id, BEFORE_THE_DEAL)
-            told = chain.from_iterable(map(self._events, entries))
-            blob = blob_at(address, self._play.sights(told, viewer))
+            blob = blob_at(address, self._play.sights(all_events(self.game, entries), viewer))
         if blob is None:
             raise KeyError(address)
         return await asyncio.to_thread(lambda: blob.data)
@@ -150,7 +149,7 @@ class Table:
     async def told(self, viewer: Viewer, until: Seq) -> int:
         """How many sights this viewer had been shown at that time."""
         entries = (await self._log.read(self.header.id, BEFORE_THE_DEAL))[: until + 1]
-        return sum(len(self._play.sights(self._events(entry), viewer)) for entry in entries)
+        return len(self._play.sights(all_events(self.game, entries), viewer))
 
     async def _accept(self, seat: Seat, move: Wire, seen: Seq) -> Seq:
         if seat in range(self.header.seats) and move in self._choices[seat].moves:
@@ -200,7 +199,7 @@ class Table:
         except Taken:
             self._sure = True
             return False
-        except Unavailable:
+        except Exception:
             # Perhaps it was written and the answer got lost: look before answering.
             if (await self._fold())[seq : seq + 1] == [entry]:
                 return True
@@ -218,6 +217,10 @@ class Table:
         """Everything from the log again, telling what nobody has heard. Whoever looks meanwhile
         (clocks do) finds the game as it was told, never the first half of it."""
         entries = list(await self._log.read(self.header.id, BEFORE_THE_DEAL))
+        if len(entries) <= self._told:
+            if not self.lost.done():
+                self.lost.set_result(None)
+            raise Unavailable(f"the log of a table ends before entry {self._told}, which was told")
         self._clear()
         self._recent.clear()
         for entry in entries:
@@ -235,7 +238,7 @@ class Table:
         self._choices = Choices(self.header.seats)
 
     async def _take(self, entry: Entry) -> None:
-        events = self._events(entry)
+        events = events_in(self.game, self.seq + 1, entry)
         if self.seq >= self._told and any(self._listeners.values()):
             await self._listen(events)
         self._advance(entry.seat, events)
@@ -244,12 +247,6 @@ class Table:
             self._tell(events)
             for watcher in tuple(self.watchers):
                 watcher()
-
-    def _events(self, entry: Entry) -> Sequence[Any]:
-        try:
-            return self._codec.events.decode(entry.events)  # type: ignore[no-any-return]
-        except msgspec.MsgspecError as trouble:
-            raise Damaged(f"table {self.header.id}: {trouble}") from trouble
 
     def _advance(self, mover: Seat | None, events: Iterable[Any]) -> None:
         self._play.advance(events)
@@ -280,7 +277,7 @@ class Table:
         after = since if since <= self.seq else BEFORE_THE_DEAL
         entries = [] if after == self.seq else await self._log.read(self.header.id, after)
         known = entries[: self.seq - after]  # what another process has written is told in its turn
-        events = [event for entry in known for event in self._events(entry)]
+        events = all_events(self.game, known, after)
         if ear.bot:
             await self._listen(events)
         return self._update(ear, events)

@@ -4,13 +4,13 @@ When the host has been gone for long, the first person who sits there and is pre
 """
 
 import asyncio
+from contextlib import suppress
 from typing import Final
 
-from cluehouse.core.errors import Closed, Unavailable
 from cluehouse.core.ids import Seat
-from cluehouse.table.bot_seat import RETRY
 from cluehouse.table.errands import Errands
 from cluehouse.table.house import HostPassed, HouseBook, Note, Person
+from cluehouse.table.insist import insist
 from cluehouse.table.pace import HOUR, ByDay
 from cluehouse.table.ports import Attendance, TableId
 
@@ -46,7 +46,7 @@ class Vigil:
         self._gone_at = now if self._gone_at is None else self._gone_at
         due = self._gone_at + self._patience
         if due <= now:
-            self._errands.start(self._pass_hosting())
+            self._errands.start(insist(self._pass_hosting))
         else:
             self._wake(due)
 
@@ -75,12 +75,8 @@ class Vigil:
         return HostPassed(heir)
 
     async def _pass_hosting(self) -> None:
-        try:
+        with suppress(_NotDue):
             await self._house.decide(self._passed)
-        except (Closed, _NotDue):
-            pass
-        except Unavailable:
-            self._wake(self._loop.time() + RETRY)
 
     def _wake(self, at: float) -> None:
         self._timer = self._loop.call_at(at, self.look)

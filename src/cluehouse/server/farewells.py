@@ -1,0 +1,15 @@
+"""Codes that a socket is closed with: why somebody is let go, so that their page knows what to do.
+docs/protocol.md tells them to everybody."""
+
+from typing import Final
+
+COME_BACK: Final = 1012
+TRY_AGAIN: Final = 1013
+
+NO_TABLE: Final = 4001
+WRONG_ORIGIN: Final = 4003
+BANNED: Final = 4004
+REMOVED: Final = 4005
+TOO_FAST: Final = 4008
+TOO_WRONG: Final = 4009
+TOO_SLOW: Final = 4013

@@ -1,0 +1,24 @@
+"""`cluehouse`, with less patience for whoever dribbles, does not read or is silent.
+
+usage: python -m tests.hurried_house HEAD_TIME=SECONDS … serve …
+"""
+
+import sys
+from typing import Final
+
+from cluehouse import cli
+from cluehouse.server import line, wicket
+
+_OWNERS: Final = {"HEARTBEAT": line, "LAST_WORDS": line, "HEAD_TIME": wicket, "BODY_TIME": wicket}
+
+
+def hurried(**seconds: float) -> list[str]:
+    """The program, for a HouseProcess."""
+    return ["tests.hurried_house", *(f"{name}={value}" for name, value in seconds.items())]
+
+
+if __name__ == "__main__":
+    at = sys.argv.index("serve")
+    for name, _, value in (wish.partition("=") for wish in sys.argv[1:at]):
+        setattr(_OWNERS[name], name, float(value))
+    sys.exit(cli.main(sys.argv[at:]))

@@ -1,0 +1,28 @@
+"""Wicket and line as they are, with any application behind them."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import uvicorn
+
+from cluehouse.server.line import Line
+from cluehouse.server.wicket import Wicket
+
+
+@asynccontextmanager
+async def serving(app: Any) -> AsyncIterator[int]:
+    """The port, as long as the block lasts. Who is still there at its end is let go."""
+    config = uvicorn.Config(
+        app, lifespan="off", log_config=None, http=Wicket, ws=Line, timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    listening = socket.create_server(("127.0.0.1", 0))
+    task = asyncio.create_task(server.serve(sockets=[listening]))
+    try:
+        yield listening.getsockname()[1]
+    finally:
+        server.should_exit = True
+        await task

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from pwd import getpwuid
 from typing import Any
 
 from cluehouse.core.errors import CluehouseError, Unavailable
@@ -46,6 +47,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def _answered(run: Run, asked: argparse.Namespace) -> int:
     try:
+        _check_owner(asked.data)
         print(run(asked))
     except CluehouseError as trouble:
         print(f"cluehouse: {trouble.detail}", file=sys.stderr)
@@ -116,6 +118,22 @@ def _push_keys(asked: argparse.Namespace) -> str:
 
     make(_house(asked) / PUSH, asked.contact)
     return f"{asked.data / PUSH} is made; guests are offered notices when the house opens again"
+
+
+def _check_owner(data: Path) -> None:
+    """Whatever another user, root above all, leaves in the folder, the house could not read."""
+    if data.exists() and (owner := data.stat().st_uid) != os.geteuid():
+        raise Unavailable(
+            f"{data} belongs to the user {_name_of(owner)}, as whom its house runs: "
+            f"ask as that user (sudo -u {_name_of(owner)} cluehouse …)"
+        )
+
+
+def _name_of(user: int) -> str:
+    try:
+        return getpwuid(user).pw_name
+    except KeyError:
+        return f"#{user}"
 
 
 def _house(asked: argparse.Namespace) -> Path:

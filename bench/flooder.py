@@ -1,7 +1,7 @@
 """Strangers who mean ill, in a process of their own: does to the house what each line that it reads
 says, until the next one, and tells how many steps it took.
 
-usage: python -m bench.flooder PORT TABLE      reads calm, frames, connections or requests
+usage: python -m bench.flooder PORT TABLE      reads calm, frames, specks, connections or requests
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from websockets.exceptions import WebSocketException
 
 from bench.load_guests import FROM
 
-STRANGERS = 20
+STRANGERS = 100
 """At work at the same time."""
 
 ADDRESSES = cycle(f"192.0.2.{number}" for number in range(5))
@@ -24,6 +24,11 @@ ADDRESSES = cycle(f"192.0.2.{number}" for number in range(5))
 
 LOOPBACKS = cycle(f"127.0.0.{number}" for number in range(11, 16))
 """Where they really are."""
+
+SPECK = b"\x81\x81\0\0\0\0x"
+"""The smallest message there is."""
+
+PATHS = ("/", "/healthz", "/api/house", "/api/lobby", "/api/openapi.json", "/api/tables/{table}")
 
 Steps = AsyncIterator[None]
 
@@ -37,6 +42,16 @@ async def send_nonsense(port: int, table: str) -> Steps:
             yield
 
 
+async def send_specks(port: int, table: str) -> Steps:
+    """As many at once as a house reads at once, and away."""
+    where, headers = f"ws://127.0.0.1:{port}/ws/{table}", {FROM: next(ADDRESSES)}
+    async with connect(where, additional_headers=headers, compression=None) as socket:
+        socket.transport.write(SPECK * 40_000)
+        await asyncio.sleep(0.1)
+        socket.transport.abort()
+    yield
+
+
 async def open_and_drop(port: int, _table: str) -> Steps:
     """Half a request, and away. No proxy would let that through, so they come by themselves."""
     here = next(LOOPBACKS), 0
@@ -48,11 +63,11 @@ async def open_and_drop(port: int, _table: str) -> Steps:
 
 
 async def ask_on(port: int, table: str) -> Steps:
-    """One request after the other on one connection."""
+    """One request after the other on one connection, dear ones and cheap ones."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
-    while True:
-        head = f"GET /api/tables/{table} HTTP/1.1\r\nHost: house\r\n{FROM}: {next(ADDRESSES)}"
-        writer.write(f"{head}\r\n\r\n".encode())
+    for path in cycle(PATHS):
+        head = f"GET {path.format(table=table)} HTTP/1.1\r\nHost: house\r\n"
+        writer.write(f"{head}{FROM}: {next(ADDRESSES)}\r\n\r\n".encode())
         answered = await reader.readuntil(b"\r\n\r\n")
         length = answered.partition(b"content-length: ")[2].partition(b"\r\n")[0]
         await reader.readexactly(int(length))
@@ -61,6 +76,7 @@ async def ask_on(port: int, table: str) -> Steps:
 
 ILL: dict[str, Callable[[int, str], Steps]] = {
     "frames": send_nonsense,
+    "specks": send_specks,
     "connections": open_and_drop,
     "requests": ask_on,
 }

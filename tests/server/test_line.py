@@ -1,13 +1,16 @@
-"""What comes in at once over one socket is read in sips: everybody else has their turn between."""
+"""What comes in at once over one socket is read in sips: everybody else has their turn between. And
+whoever speaks while the house closes hears why."""
 
 import asyncio
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
 import uvloop
 from websockets.asyncio.client import connect
 
+from cluehouse.server.farewells import COME_BACK
 from cluehouse.server.line import SIP
 from tests.server.empty_house import serving
 
@@ -56,3 +59,27 @@ def test_others_have_their_turn_between_two_sips(
 
     with asyncio.Runner(loop_factory=loop) as runner:
         runner.run(run())
+
+
+async def deaf(scope: Any, receive: Any, send: Any) -> None:
+    """It lets somebody in, and hears nothing before the house closes."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        await asyncio.sleep(0.1)
+
+
+@pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
+def test_whoever_speaks_while_the_house_closes_hears_why(
+    loop: Callable[[], asyncio.AbstractEventLoop],
+) -> None:
+    async def run() -> int | None:
+        async with AsyncExitStack() as stack:
+            async with serving(deaf) as port:
+                line = await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}"))
+                line.transport.write(TINY * 10 * MANY)  # more than is read at once
+            await line.wait_closed()
+            return line.close_code
+
+    with asyncio.Runner(loop_factory=loop) as runner:
+        assert runner.run(run()) == COME_BACK

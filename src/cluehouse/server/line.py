@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
-from cluehouse.server.farewells import TOO_FAST
+from cluehouse.server.farewells import COME_BACK, TOO_FAST
 from cluehouse.server.limits import Bucket, Pace
 
 if TYPE_CHECKING:
@@ -21,6 +21,9 @@ HEARTBEAT: Final = 20.0
 
 LAST_WORDS: Final = 15.0
 """Seconds that a line which has ended may take to deliver what was said before."""
+
+GOODBYE: Final = 1.0
+"""Seconds that the other end has for its farewell when the house closes."""
 
 SMALL_FRAMES: Final = Pace(20, 100)
 """Pings, pongs and pieces of messages, which no limit on messages counts."""
@@ -90,6 +93,22 @@ class Line(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         await super().run_asgi()
         self._end_soon()
+
+    def shutdown(self) -> None:
+        """The house closes. uvicorn would hang up at once, and whoever speaks just then would not
+        hear why: a line that is cut with something unread loses what was said last."""
+        if not self.handshake_complete or self.close_sent or self.transport.is_closing():
+            super().shutdown()
+            return
+        self.stop_keepalive()
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": COME_BACK})
+        self.conn.send_close(COME_BACK)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(GOODBYE, self.transport.close)
+        self.read_paused = False
+        self.transport.resume_reading()
+        self._read_on()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()

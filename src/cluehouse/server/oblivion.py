@@ -69,7 +69,7 @@ class Oblivion:
 
     async def _leave(self, table: TableId, guest: str) -> None:
         house = await self._hall.house(table)
-        if not await self._directory.is_over(table):
+        if not (self._hall.has_ended(table) or await self._directory.is_over(table)):
             for seat in house.seats_of(guest):
                 with suppress(NotSeated):
                     await house.decide(partial(vacated, house, seat, guest))

@@ -149,6 +149,11 @@ class Hall:
         house, dealt = self._houses.held(table), self._tables.held(table)
         return 0 if house is None else house.pages, None if dealt is None else dealt.seq
 
+    def has_ended(self, table: TableId) -> bool:
+        """Of a game in memory; others are known to be over by what was kept of them."""
+        held = self._tables.held(table)
+        return held is not None and has_ended(held)
+
     async def read_on(self, table: TableId) -> None:
         """If it is in memory: another process has written. What it noted about a move follows the
         move."""

@@ -3,8 +3,10 @@ both made from it."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
+from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import HELPS, LEVELS
 from cluehouse.games.catalogue import page
 from cluehouse.server.identity import Guest
@@ -184,7 +186,8 @@ def _named(call: Call) -> Guest:
     return call.guest
 
 
-def _game_card(game: Any) -> GameCard:
+@cache
+def _game_card(game: AnyGame) -> GameCard:
     card = page(game)
     options = tuple(OptionCard(it.option, it.values, it.default, it.seats) for it in card.options)
     return GameCard(card.game, card.seats.min, card.seats.max, options)

@@ -1,7 +1,6 @@
 """A WebSocket below its messages: how it begins and ends, also for whoever does not read or is not
 there any more, and what comes in that is no message."""
 
-from collections import deque
 from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -28,11 +27,11 @@ GOODBYE: Final = 1.0
 SMALL_FRAMES: Final = Pace(20, 100)
 """Pings, pongs and pieces of messages, which no limit on messages counts."""
 
-SIP: Final = 512
+SIP: Final = 128
 """Bytes read at a time. There may be forty thousand frames in what comes in at once, and the whole
 house waits while they are read."""
 
-MOST_AFTER_CLOSE: Final = 4 * 1024
+MOST_AFTER_CLOSE: Final = 1024
 """Bytes that are read, for the other end's farewell, after ours."""
 
 NO_HANDSHAKE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -47,7 +46,7 @@ class Line(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state)
         self._small_frames = Bucket(SMALL_FRAMES)
-        self._unread: deque[bytes] = deque()
+        self._unread = b""
         self._is_reading = False
         self._after_close = 0
 
@@ -56,7 +55,7 @@ class Line(WebSocketsSansIOProtocol):
             super().data_received(data)
             self._say_no()
             return
-        self._unread += (data[at : at + SIP] for at in range(0, len(data), SIP))
+        self._unread += data
         if not self._is_reading:
             self._sip()
 
@@ -126,7 +125,7 @@ class Line(WebSocketsSansIOProtocol):
         self._is_reading = False
         if self.transport.is_closing():
             return
-        sip = self._unread.popleft()
+        sip, self._unread = self._unread[:SIP], self._unread[SIP:]
         self._after_close += self.close_sent * len(sip)
         if self._after_close > MOST_AFTER_CLOSE:
             self.transport.pause_reading()  # it can still read why, until the line is cut

@@ -100,8 +100,8 @@ class Presence:
         return sum(map(len, self._at.values()))
 
     def roll(self, table: TableId, pages: int) -> Roll:
-        """Called once for everybody to whom a room is shown: as long as nobody comes or goes and
-        the house book, on which it depends who sits where, has as many pages."""
+        """Called once for everybody to whom a room is shown, until it is shown anew or the house
+        book, on which it depends who sits where, has another page."""
         if table in self._rolls and self._rolls[table][0] == pages:
             return self._rolls[table][1]
         roll = _call_the_roll(self._devices(table))
@@ -182,7 +182,6 @@ class Presence:
     def tell(self, table: TableId) -> None:
         """Show the room again to all who are in it."""
         self._rolls.pop(table, None)
-        self._gathering.discard(table)
         for device in self._at.get(table, ()):
             device.show_room()
 
@@ -190,19 +189,19 @@ class Presence:
         return [*self._at.get(table, ()), *self._elsewhere.get(table, ())]
 
     def _changed(self, table: TableId) -> None:
-        self._rolls.pop(table, None)
-        if len(self._at.get(table, ())) <= CROWD:
-            self.tell(table)
+        devices = len(self._at.get(table, ()))
+        if devices <= CROWD:
+            self._tell_all(table)
         elif table not in self._gathering:
             self._gathering.add(table)
-            delay = TELLING * len(self._at[table])
-            asyncio.get_running_loop().call_later(delay, self._tell_crowd, table)
+            loop = asyncio.get_running_loop()
+            loop.call_later(TELLING * devices, self._tell_all, table)
+
+    def _tell_all(self, table: TableId) -> None:
+        self._gathering.discard(table)
+        self.tell(table)
         for listener in self.listeners:
             listener(table)
-
-    def _tell_crowd(self, table: TableId) -> None:
-        if table in self._gathering:  # else it has been told meanwhile
-            self.tell(table)
 
 
 def _remember(known: OrderedDict[Leaving, T], leaving: Leaving, what: T) -> None:

@@ -1,4 +1,5 @@
-"""What all tests share: the marker that cites a rule, and examples that are the same every time."""
+"""What all tests share: the marker that cites a rule, examples that are the same every time, and
+an order in which the longest begin first."""
 
 import os
 
@@ -18,3 +19,8 @@ for _variable in ("DATABASE_URL", "REDIS_URL"):  # the houses of tests are nobod
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(*ids): the rules of a game that a test is about")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A game in a browser takes as long as hundreds of others: nobody waits for one at the end."""
+    items.sort(key=lambda item: "web" not in item.path.parts)

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from cluehouse.server.wicket import MOST_CONNECTIONS
+from cluehouse.server.wicket import KNOCKS, MOST_CONNECTIONS
 from tests.abuse.guests import Guest
 from tests.abuse.house import House, house
 from tests.house_process import PATIENCE
@@ -55,6 +55,15 @@ def hung_up(line: socket.socket, drop: bytes = b"") -> bytes:
                 return heard
             heard += some
     raise AssertionError("the house still listens")
+
+
+def upgrade_of(house: House, table: str, more: str = "") -> bytes:
+    """How a WebSocket begins."""
+    return (
+        f"GET /ws/{table} HTTP/1.1\r\nHost: {house.host}\r\nConnection: Upgrade\r\n"
+        f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n{more}"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    ).encode()
 
 
 HALVES: Final = (b"", b"G", HEAD, BODY, BODY + b"{", CHUNKS, CHUNKS + b"2\r\n{")
@@ -123,13 +132,8 @@ def test_a_socket_that_answers_no_ping_is_let_go(hasty: House, said: bytes, drop
     """It upgrades, and says nothing, or a frame of sixteen thousand bytes by the drop."""
     with Guest.named(hasty, "Ada") as ada:
         table = ada.open_table()
-    upgrade = (
-        f"GET /ws/{table} HTTP/1.1\r\nHost: {hasty.host}\r\nConnection: Upgrade\r\n"
-        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    )
     with line_to(hasty) as line:
-        line.sendall(upgrade.encode())
+        line.sendall(upgrade_of(hasty, table))
         assert line.recv(65536).startswith(b"HTTP/1.1 101 ")
         line.sendall(said)
         assert NO_PONG in hung_up(line, drop)
@@ -156,3 +160,17 @@ def test_an_address_does_not_come_and_go_as_fast_as_it_can(lenient: House) -> No
 
     assert not all(is_let_in("127.0.0.7") for _ in range(100 * MOST_CONNECTIONS))
     assert is_let_in("127.0.0.6")
+
+
+def test_sockets_are_not_opened_as_fast_as_anybody_can(lenient: House) -> None:
+    """By whom a proxy speaks for; whoever comes from elsewhere is let in."""
+
+    def answer_to(address: str) -> bytes:
+        with line_to(lenient) as line:
+            line.sendall(upgrade_of(lenient, "nowhere", f"X-Forwarded-For: {address}\r\n"))
+            return line.recv(65536)
+
+    answers = iter(lambda: answer_to("192.0.2.77").startswith(b"HTTP/1.1 101 "), False)
+    assert len(list(answers)) >= KNOCKS.burst
+    assert answer_to("192.0.2.77").startswith(b"HTTP/1.1 429 ")
+    assert answer_to("192.0.2.78").startswith(b"HTTP/1.1 101 ")

@@ -21,6 +21,10 @@ MOST_CONNECTIONS: Final = 400
 ARRIVALS: Final = Pace(50, MOST_CONNECTIONS)
 """Connections from one address: a whole school may come at once, but not again and again."""
 
+KNOCKS: Final = Pace(5, 120)
+"""Sockets that are opened from one address, also through a proxy. The door counts devices, and says
+why in so many words; but to agree on a WebSocket is most of the work."""
+
 MOST_CRUMBS: Final = 1000
 """Pieces of a body that come in at once; the whole house waits while they are put together."""
 
@@ -34,12 +38,14 @@ BODY_TIME: Final = 60.0
 """Seconds for its body, and for the other end to read on when an answer gets stuck."""
 
 TOO_LATE: Final = b"408 Request Timeout"
+TOO_MANY: Final = b"429 Too Many Requests"
 TOO_LONG: Final = b"431 Request Header Fields Too Large"
 
 
 class Wicket(HttpToolsProtocol):
     _crowd: ClassVar = Crowd(MOST_CONNECTIONS)
     _arrivals: ClassVar = Buckets(ARRIVALS)
+    _knocks: ClassVar = Buckets(KNOCKS)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -95,6 +101,9 @@ class Wicket(HttpToolsProtocol):
         self._give_up()
 
     def handle_websocket_upgrade(self) -> None:
+        if not self._may_knock():
+            self._refuse(TOO_MANY)
+            return
         self._expect_nothing()
         self._crowd.leave(self._peer)
         super().handle_websocket_upgrade()
@@ -153,6 +162,22 @@ class Wicket(HttpToolsProtocol):
         there_is_room = self._crowd.enter(self._peer)
         return self._is_proxy() or (there_is_room and self._arrivals.take(self._peer))
 
+    def _may_knock(self) -> bool:
+        """Whoever is on this machine, or comes by a proxy that says nothing, always."""
+        address = self._forwarded_for() or self._peer
+        return self._is_trusted(address) or self._knocks.take(address)
+
+    def _forwarded_for(self) -> str:
+        """For whom a proxy speaks."""
+        said = [value for name, value in self.scope["headers"] if name == b"x-forwarded-for"]
+        if not said or not isinstance(self.app, ProxyHeadersMiddleware) or not self._is_proxy():
+            return ""
+        known = self.app.trusted_hosts
+        return known.get_trusted_client_address(b", ".join(said).decode("latin1"))[0]
+
     def _is_proxy(self) -> bool:
         """One whose word we take about where somebody comes from."""
-        return isinstance(self.app, ProxyHeadersMiddleware) and self._peer in self.app.trusted_hosts
+        return self._is_trusted(self._peer)
+
+    def _is_trusted(self, address: str) -> bool:
+        return isinstance(self.app, ProxyHeadersMiddleware) and address in self.app.trusted_hosts

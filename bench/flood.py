@@ -1,7 +1,7 @@
 """What a flood of strangers costs everybody else: how long moves take at other tables, with and
 without it.
 
-usage: bench/run flood [--rounds 10] [--seconds 2] [--tables 40]
+usage: bench/run flood [--rounds 5] [--seconds 4] [--tables 40]
 
 Floods and calm take turns in short windows of one run, so a busy machine hits all alike. Limits are
 the usual ones; every table comes from an address of its own, the strangers from five others. At its
@@ -29,7 +29,7 @@ CALM = "calm"
 BEAT = 0.2
 """Seconds between two moves at one table."""
 
-ONSET = 0.5
+ONSET = 3.0
 """Seconds."""
 
 Waits = defaultdict[str, list[float]]
@@ -115,8 +115,8 @@ def _percentiles(waits: list[float]) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
-    parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--seconds", type=float, default=2)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=4)
     parser.add_argument("--tables", type=int, default=40)
     asked = parser.parse_args()
     os.sched_setaffinity(0, {1 % (os.cpu_count() or 1)})

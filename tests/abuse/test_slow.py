@@ -170,7 +170,9 @@ def test_sockets_are_not_opened_as_fast_as_anybody_can(lenient: House) -> None:
             line.sendall(upgrade_of(lenient, "nowhere", f"X-Forwarded-For: {address}\r\n"))
             return line.recv(65536)
 
-    answers = iter(lambda: answer_to("192.0.2.77").startswith(b"HTTP/1.1 101 "), False)
-    assert len(list(answers)) >= KNOCKS.burst
-    assert answer_to("192.0.2.77").startswith(b"HTTP/1.1 429 ")
+    heard = [answer_to("192.0.2.77")]
+    while heard[-1].startswith(b"HTTP/1.1 101 "):
+        heard.append(answer_to("192.0.2.77"))
+    assert heard[-1].startswith(b"HTTP/1.1 429 ")
+    assert len(heard) > KNOCKS.burst
     assert answer_to("192.0.2.78").startswith(b"HTTP/1.1 101 ")

@@ -2,12 +2,13 @@
 take to arrive, how long its head may be. Whoever dribbles, or does not read, is let go."""
 
 import asyncio
+from random import uniform
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from cluehouse.server.limits import Buckets, Crowd, Pace
+from cluehouse.server.limits import PENALTY, Buckets, Crowd, Pace
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
@@ -102,7 +103,7 @@ class Wicket(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         if not self._may_knock():
-            self._refuse(TOO_MANY)
+            self._refuse_late(TOO_MANY)
             return
         self._expect_nothing()
         self._crowd.leave(self._peer)
@@ -147,6 +148,12 @@ class Wicket(HttpToolsProtocol):
             self.transport.write(answer)
         self.transport.close()
         self._give_up()
+
+    def _refuse_late(self, status: bytes) -> None:
+        """So that they do not come back at once."""
+        self._expect_nothing()
+        self.transport.pause_reading()
+        self._arriving = self.loop.call_later(uniform(*PENALTY), self._refuse, status)
 
     def _give_up(self) -> None:
         """Nobody listens any more: what is being answered must not be written. uvicorn thinks of

@@ -18,18 +18,6 @@ from tests.server.open_house import Caller, Device, open_house
 
 
 @pytest.fixture
-async def host(tmp_path: Path) -> AsyncIterator[str]:
-    async with open_house(tmp_path) as address:
-        yield address
-
-
-@pytest.fixture
-async def ada(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ada") as caller:
-        yield caller
-
-
-@pytest.fixture
 async def hurried(tmp_path: Path) -> AsyncIterator[Caller]:
     """Ada, in a house where a dozen at once is too fast, however slow the machine."""
     async with open_house(tmp_path, limit_scale=0.1) as strict, Caller.named(strict, "Ada") as ada:

@@ -2,35 +2,20 @@
 
 import asyncio
 import hashlib
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import httpx
 import msgspec
-import pytest
 
 from cluehouse.core.record import FORMAT, read_record
 from cluehouse.core.wire import encode
 from cluehouse.server.records import MAX_RECORD
 from cluehouse.study.verify import verify
-from tests.server.open_house import Caller, open_house
+from tests.server.open_house import Caller
 from tests.study.games import sealed
 
 GIFT, OTHER = "5a" * 32, "a5" * 32
 DOCUMENT: dict[str, Any] = msgspec.json.decode(encode(sealed("keyhole", 2, deals=1)))
-
-
-@pytest.fixture
-async def host(tmp_path: Path) -> AsyncIterator[str]:
-    async with open_house(tmp_path) as address:
-        yield address
-
-
-@pytest.fixture
-async def ada(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ada") as caller:
-        yield caller
 
 
 async def play_out(ada: Caller, table: str) -> None:

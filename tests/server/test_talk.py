@@ -33,18 +33,6 @@ async def host(tmp_path: Path) -> AsyncIterator[str]:
         yield address
 
 
-@pytest.fixture
-async def ada(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ada") as caller:
-        yield caller
-
-
-@pytest.fixture
-async def blaise(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Blaise") as caller:
-        yield caller
-
-
 def text(words: str) -> dict[str, str]:
     return {"type": "Text", "text": words}
 

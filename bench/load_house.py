@@ -3,18 +3,15 @@
 usage: python -m bench.load_house DATA_FOLDER [LIMIT_SCALE]      prints its port
 """
 
-import asyncio
 import socket
 import sys
 from pathlib import Path
-
-import uvloop
 
 from bench.mini_clue import MINI_CLUE
 from cluehouse.games import GAMES
 from cluehouse.server import journal
 from cluehouse.server.app import reception
-from cluehouse.server.main import serve_at
+from cluehouse.server.main import run, serve_at
 from cluehouse.server.settings import Settings
 
 
@@ -29,5 +26,4 @@ async def main(data: Path, limit_scale: float = 1e9) -> None:
 
 
 if __name__ == "__main__":
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(main(Path(sys.argv[1]), *map(float, sys.argv[2:])))
+    run(main(Path(sys.argv[1]), *map(float, sys.argv[2:])))

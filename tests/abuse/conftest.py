@@ -1,4 +1,4 @@
-"""One house for all that is about something else than limits, and how much is tried."""
+"""One house with the usual limits, and one for all that is about something else."""
 
 from collections.abc import Iterator
 
@@ -12,6 +12,13 @@ from tests.abuse.house import House, house
 def lenient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """Where nobody is ever too fast."""
     with house(tmp_path_factory.mktemp("lenient")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """With the usual limits."""
+    with house(tmp_path_factory.mktemp("strict"), scale="1") as opened:
         yield opened
 
 

@@ -10,7 +10,7 @@ from websockets.sync.client import connect
 from cluehouse.server.farewells import TOO_FAST, TOO_WRONG
 from cluehouse.server.limits import Crowd
 from tests.abuse.guests import Device, Guest
-from tests.abuse.house import House, house
+from tests.abuse.house import House
 
 PING = b"\x89\x80\0\0\0\0"
 PONG = b"\x8a\x80\0\0\0\0"
@@ -18,13 +18,6 @@ BEGINNING, PIECE = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
 """Of a message: nothing, and nothing more, as often as one likes."""
 
 NO_TEXT = b"\x81\x82\0\0\0\0\xff\xfe"
-
-
-@pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """With the usual limits."""
-    with house(tmp_path_factory.mktemp("strict"), scale="1") as opened:
-        yield opened
 
 
 @contextmanager

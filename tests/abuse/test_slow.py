@@ -6,8 +6,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import Final
 
 import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from cluehouse.server.wicket import KNOCKS, MOST_CONNECTIONS
+from cluehouse.server.farewells import TOO_FAST, TOO_WRONG
 from tests.abuse.guests import Guest
 from tests.abuse.house import House, house
 from tests.house_process import PATIENCE
@@ -21,6 +22,13 @@ NO_PONG: Final = b"\x03\xf3keepalive ping timeout"
 """Close code 1011, and why."""
 
 ANSWERED: Final = b"GET /api/me HTTP/1.1\r\nHost: house\r\n\r\n"
+
+NONSENSE: Final = b"?\r\n\r\n"
+"""Answered too, and counted by nobody."""
+
+CONNECTIONS: Final = 400
+KNOCKS: Final = 120
+"""At once from one address; and sockets that are opened at once."""
 
 PULSE: Final = 0.05
 """Seconds between two drops: far below the patience of a hasty house."""
@@ -139,40 +147,59 @@ def test_a_socket_that_answers_no_ping_is_let_go(hasty: House, said: bytes, drop
         assert NO_PONG in hung_up(line, drop)
 
 
-def test_an_address_has_so_many_connections_and_no_more(lenient: House) -> None:
+def test_an_address_has_so_many_connections_and_no_more(strict: House) -> None:
     """Whoever comes after them is sent off; whoever comes from elsewhere is not."""
     with ExitStack() as stack:
-        for _ in range(MOST_CONNECTIONS):
-            stack.enter_context(line_to(lenient, "127.0.0.9"))
-        beyond = stack.enter_context(line_to(lenient, "127.0.0.9"))
+        for _ in range(CONNECTIONS):
+            stack.enter_context(line_to(strict, "127.0.0.9"))
+        beyond = stack.enter_context(line_to(strict, "127.0.0.9"))
         assert hung_up(beyond) == b""
-        elsewhere = stack.enter_context(line_to(lenient, "127.0.0.8"))
+        elsewhere = stack.enter_context(line_to(strict, "127.0.0.8"))
         elsewhere.sendall(ANSWERED)
         assert elsewhere.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
-def test_an_address_does_not_come_and_go_as_fast_as_it_can(lenient: House) -> None:
+def test_an_address_does_not_come_and_go_as_fast_as_it_can(strict: House) -> None:
     def is_let_in(come_from: str) -> bool:
-        with line_to(lenient, come_from) as line, suppress(ConnectionError):
-            line.sendall(ANSWERED)
-            return line.recv(65536).startswith(b"HTTP/1.1 200 ")
+        with line_to(strict, come_from) as line, suppress(ConnectionError):
+            line.sendall(NONSENSE)
+            return line.recv(65536).startswith(b"HTTP/1.1 400 ")
         return False
 
-    assert not all(is_let_in("127.0.0.7") for _ in range(100 * MOST_CONNECTIONS))
+    assert not all(is_let_in("127.0.0.7") for _ in range(100 * CONNECTIONS))
     assert is_let_in("127.0.0.6")
 
 
-def test_sockets_are_not_opened_as_fast_as_anybody_can(lenient: House) -> None:
+def test_sockets_are_not_opened_as_fast_as_anybody_can(strict: House) -> None:
     """By whom a proxy speaks for; whoever comes from elsewhere is let in."""
 
     def answer_to(address: str) -> bytes:
-        with line_to(lenient) as line:
-            line.sendall(upgrade_of(lenient, "nowhere", f"X-Forwarded-For: {address}\r\n"))
+        with line_to(strict) as line:
+            line.sendall(upgrade_of(strict, "nowhere", f"X-Forwarded-For: {address}\r\n"))
             return line.recv(65536)
 
     heard = [answer_to("192.0.2.77")]
     while heard[-1].startswith(b"HTTP/1.1 101 "):
         heard.append(answer_to("192.0.2.77"))
     assert heard[-1].startswith(b"HTTP/1.1 429 ")
-    assert len(heard) > KNOCKS.burst
+    assert len(heard) > KNOCKS
     assert answer_to("192.0.2.78").startswith(b"HTTP/1.1 101 ")
+
+
+def test_whoever_is_shown_the_door_again_and_again_does_not_even_open_a_socket(
+    strict: House,
+) -> None:
+    """Long before an address has opened as many as it may."""
+    address = {"X-Forwarded-For": "192.0.2.79"}
+    with Guest.named(strict, "Eve", **address) as eve:
+        table = eve.open_table()
+        shown_out = 0
+        with suppress(InvalidStatus):
+            while True:
+                with eve.visit(table, headers=address) as device:
+                    with suppress(ConnectionClosed):
+                        for _ in range(100):
+                            device.socket.send("x")
+                    assert device.closed() in (TOO_WRONG, TOO_FAST)
+                    shown_out += 1
+        assert 3 <= shown_out < KNOCKS / 4

@@ -4,19 +4,26 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import uvicorn
 
+from cluehouse.server.limits import Limits
 from cluehouse.server.line import Line
-from cluehouse.server.wicket import Wicket
+from cluehouse.server.wicket import Gate, Porter
 
 
 @asynccontextmanager
 async def serving(app: Any) -> AsyncIterator[int]:
     """The port, as long as the block lasts. Who is still there at its end is let go."""
     config = uvicorn.Config(
-        app, lifespan="off", log_config=None, http=Wicket, ws=Line, timeout_graceful_shutdown=1
+        app,
+        lifespan="off",
+        log_config=None,
+        http=partial(Porter, Gate(Limits())),  # type: ignore[arg-type]
+        ws=Line,
+        timeout_graceful_shutdown=1,
     )
     server = uvicorn.Server(config)
     listening = socket.create_server(("127.0.0.1", 0))

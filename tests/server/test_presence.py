@@ -60,6 +60,19 @@ async def test_a_crowd_is_told_together_and_whoever_comes_at_once() -> None:
     assert {len(it.rolls[-1].watching) for it in onlookers} == {MANY}
 
 
+async def test_a_crowd_that_goes_is_told_together_also_when_few_are_left() -> None:
+    presence = Presence()
+    first, *others = gather(presence, MANY)
+    while len(first.rolls[-1].watching) < MANY:
+        await asyncio.sleep(0.01)
+    told = len(first.rolls)
+    for onlooker in others:
+        presence.leave(TABLE, onlooker)
+    while len(first.rolls[-1].watching) > 1:
+        await asyncio.sleep(0.01)
+    assert len(first.rolls) == told + 1
+
+
 async def test_the_roll_is_called_once_however_many_look() -> None:
     presence = Presence()
     onlookers = gather(presence, MANY)

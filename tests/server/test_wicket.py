@@ -2,15 +2,17 @@
 whoever has hung up is not answered, and only so many wait behind one."""
 
 import asyncio
+import gc
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import pytest
+from websockets.asyncio.client import connect
 
 from cluehouse.server import wicket
-from cluehouse.server.wicket import MOST_WAITING
+from cluehouse.server.wicket import MOST_WAITING, Wicket
 from tests.server.empty_house import serving
 
 PATIENCE: Final = 60.0
@@ -109,3 +111,26 @@ async def test_so_many_wait_behind_a_request_and_no_more(waiting: int, statuses:
         app.may_end.set()
         heard = await reader.read()
     assert [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+)", heard)] == statuses
+
+
+async def test_nothing_of_a_wicket_is_left_when_a_socket_has_been_opened() -> None:
+    """Nobody waits while rubbish is looked for where there is none."""
+    gc.collect()
+    gc.disable()
+    try:
+        async with (
+            asyncio.timeout(PATIENCE),
+            serving(_accept) as port,
+            connect(f"ws://127.0.0.1:{port}") as line,
+        ):
+            await line.recv()
+            assert not [it for it in gc.get_objects() if isinstance(it, Wicket)]
+    finally:
+        gc.enable()
+
+
+async def _accept(scope: Any, receive: Receive, send: Send) -> None:
+    await receive()
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": "come in"})
+    await receive()

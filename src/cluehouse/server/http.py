@@ -1,5 +1,6 @@
 """Bytes to a call, answer to bytes, for every endpoint alike."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cache
 from importlib.metadata import version
@@ -161,8 +162,11 @@ def _description(endpoints: Sequence[Endpoint]) -> Serve:
     def document() -> bytes:
         return encode(openapi.document(version("cluehouse"), endpoints))
 
+    one_at_a_time = asyncio.Lock()
+
     async def serve(request: Request, reception: Reception) -> Response:
-        return Response(document(), media_type=JSON)
+        async with one_at_a_time:
+            return Response(await asyncio.to_thread(document), media_type=JSON)
 
     return serve
 

@@ -82,7 +82,7 @@ class Identity:
 
     def guest_of(self, cookie: str | None) -> Guest | None:
         """None for no cookie and for one we did not sign."""
-        return _read(self._cookies, cookie or "", COOKIE_AGE)
+        return _read(self._cookies, cookie, COOKIE_AGE) if cookie else None
 
     def link_token(self, guest: Guest) -> str:
         return _signed(self._links, guest)

@@ -64,18 +64,24 @@ class Bucket:
 
     def take(self) -> bool:
         """False: too fast."""
-        now = self._clock()
-        dripped = self._tokens + (now - self._at) * self._pace.rate
-        self._tokens = min(self._pace.burst, dripped)
-        self._at = now
+        self._tokens, self._at = self._dripped(), self._clock()
         if self._tokens < 1:
             return False
         self._tokens -= 1
         return True
 
+    @property
+    def in_debt(self) -> bool:
+        """By fines alone; time pays them off."""
+        return self._dripped() < 0
+
     def fine(self) -> None:
         """As much as drips in within a second."""
         self._tokens = max(self._tokens - self._pace.rate, -self._pace.burst)
+
+    def _dripped(self) -> float:
+        dripped = self._tokens + (self._clock() - self._at) * self._pace.rate
+        return min(self._pace.burst, dripped)
 
 
 class Buckets:
@@ -88,6 +94,10 @@ class Buckets:
 
     def take(self, address: str) -> bool:
         return self._of(address).take()
+
+    def in_debt(self, address: str) -> bool:
+        """So many there were shown the door that nobody else is let in for a while."""
+        return self._of(address).in_debt
 
     def fine(self, address: str) -> None:
         """Somebody there was shown the door."""
@@ -127,6 +137,12 @@ class Limits:
 
     def __init__(self, scale: float = 1.0) -> None:
         """`scale` 10 allows ten times as much, for a house behind one address or a load run."""
+        self.connections = Crowd(400 * scale)
+        """Sockets are none of them: once they are open, they count among the devices."""
+        self.arrivals = Buckets(_scaled(Pace(50, 400), scale))
+        """A whole school may connect at once, but not again and again."""
+        self.knocks = Buckets(_scaled(Pace(5, 120), scale))
+        """At the door of a table. To agree on a socket is most of the work."""
         self._frames = _scaled(Pace(20, 60), scale)
         self.address_frames = Buckets(_scaled(Pace(200, 600), scale))
         self.devices = Crowd(200 * scale)

@@ -8,11 +8,10 @@ from websockets.frames import CloseCode
 
 from cluehouse.server.farewells import COME_BACK, TOO_FAST
 from cluehouse.server.limits import Bucket, Pace
+from cluehouse.server.turnstile import Hatch
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
-    from uvicorn.config import Config
-    from uvicorn.server import ServerState
     from websockets.frames import Frame
 
 HEARTBEAT: Final = 20.0
@@ -41,10 +40,10 @@ class Line(WebSocketsSansIOProtocol):
     """Whoever reads too slowly still finds the code it was closed with behind what it has not
     read; whoever does not read at all does not keep the connection."""
 
-    def __init__(
-        self, config: "Config", server_state: "ServerState", app_state: dict[str, Any]
-    ) -> None:
-        super().__init__(config, server_state, app_state)
+    def __init__(self, hatch: Hatch, household: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._hatch = hatch
+        self._household = household
         self._small_frames = Bucket(SMALL_FRAMES)
         self._unread = b""
         self._is_reading = False
@@ -56,8 +55,7 @@ class Line(WebSocketsSansIOProtocol):
             self._say_no()
             return
         self._unread += data
-        if not self._is_reading:
-            self._sip()
+        self._read_on()
 
     async def receive(self) -> "ASGIReceiveEvent":
         message = await super().receive()
@@ -114,11 +112,12 @@ class Line(WebSocketsSansIOProtocol):
         self._end_soon()
 
     def _read_on(self) -> None:
-        """At the next turn of the loop; nothing more comes in meanwhile."""
+        """When it is this household's turn; not much more comes in meanwhile."""
         if self._unread and not self._is_reading and not self.transport.is_closing():
             self._is_reading = True
-            self.transport.pause_reading()
-            self.loop.call_soon(self._sip)
+            if len(self._unread) > SIP:
+                self.transport.pause_reading()
+            self._hatch.pass_in(self._household, self._sip)
 
     def _sip(self) -> None:
         """Then on, at once or when what was said has been heard."""

@@ -2,18 +2,21 @@
 
 import argparse
 import asyncio
+import gc
 import signal
 import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing import parent_process
 from multiprocessing.synchronize import Event
 from typing import Any, Final
 
 import segno
 import uvicorn
+from anyio.lowlevel import checkpoint
 
 from cluehouse.core.errors import CluehouseError
 from cluehouse.server import journal, line, wicket
@@ -38,7 +41,7 @@ def serve(asked: argparse.Namespace) -> int:
         settings = settings_of(asked)
         if settings.workers > 1:
             return _serve_with_crew(settings, browser=not asked.no_browser)
-        _run(_serve(settings, browser=not asked.no_browser))
+        run(_serve(settings, browser=not asked.no_browser))
     except CluehouseError as trouble:
         return _complain(trouble.detail or str(trouble))
     except OSError as trouble:
@@ -71,12 +74,15 @@ def _serve_in_crew(settings: Settings, listening: socket.socket, opened: Event) 
             await serve_at(listening, house, settings, opened.set)
 
     try:
-        _run(serve())
+        run(serve())
     except CluehouseError as trouble:
         sys.exit(_complain(trouble.detail or str(trouble)))
 
 
-def _run(serving: Coroutine[Any, Any, None]) -> None:
+def run(serving: Coroutine[Any, Any, None]) -> None:
+    """In a process of its own."""
+    gc.collect()
+    gc.freeze()  # all modules: looked through for rubbish now and then, everybody would wait
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(serving)
 
@@ -85,6 +91,7 @@ async def serve_at(
     listening: socket.socket, house: Reception, settings: Settings, opened: Callable[[], None]
 ) -> None:
     """Until Ctrl-C or SIGTERM; tells `opened` when it listens."""
+    await checkpoint()  # loads what the first file to be handed out would make everybody wait for
     server = _Server(
         uvicorn.Config(
             application(house),
@@ -92,8 +99,8 @@ async def serve_at(
             log_config=None,
             access_log=False,
             server_header=False,
-            http=wicket.Wicket,
-            ws=line.Line,
+            http=partial(wicket.Porter, wicket.Gate(house.limits)),  # type: ignore[arg-type]
+            ws=line.Line,  # which the wicket opens
             ws_max_size=MAX_FRAME,
             ws_ping_interval=line.HEARTBEAT,
             ws_ping_timeout=line.HEARTBEAT,

@@ -1,10 +1,8 @@
 """The front end's files, how fast they are handed out, and the headers every answer carries."""
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Final
-from weakref import WeakValueDictionary
 
 from starlette.datastructures import MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
@@ -14,7 +12,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cluehouse.server.limits import Buckets, household, penalty
+from cluehouse.server.limits import Buckets, penalty
 
 STATIC: Final = Path(__file__).parent / "static"
 
@@ -94,13 +92,11 @@ class Headers:
 
 class Threshold:
     """Whoever asks for pages faster than browsers do waits to be told so; what is under /api/ is
-    counted there. And all of a household go in one after the other, so that a hundred of them do
-    not keep everybody else waiting."""
+    counted there."""
 
     def __init__(self, app: ASGIApp, paces: Buckets) -> None:
         self._app = app
         self._paces = paces
-        self._lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address, _ = scope["client"] or ("", 0)
@@ -108,13 +104,7 @@ class Threshold:
             await penalty()
             await TOO_FAST(scope, receive, send)
             return
-        await self._stand_in_line(address)
         await self._app(scope, receive, send)
-
-    async def _stand_in_line(self, address: str) -> None:
-        """One at each turn of the loop."""
-        async with self._lines.setdefault(household(address), asyncio.Lock()):
-            await asyncio.sleep(0)
 
 
 def _is_a_page(scope: Scope) -> bool:

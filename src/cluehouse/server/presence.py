@@ -189,10 +189,12 @@ class Presence:
         return [*self._at.get(table, ()), *self._elsewhere.get(table, ())]
 
     def _changed(self, table: TableId) -> None:
+        if table in self._gathering:
+            return  # they will be told; also if few of them are left by then
         devices = len(self._at.get(table, ()))
         if devices <= CROWD:
             self._tell_all(table)
-        elif table not in self._gathering:
+        else:
             self._gathering.add(table)
             loop = asyncio.get_running_loop()
             loop.call_later(TELLING * devices, self._tell_all, table)

@@ -2,29 +2,24 @@
 take to arrive, how long its head may be. Whoever dribbles, or does not read, is let go."""
 
 import asyncio
+from functools import partial
 from random import uniform
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.utils import get_remote_addr
 
-from cluehouse.server.limits import PENALTY, Buckets, Crowd, Pace
+from cluehouse.server.limits import PENALTY, Limits, household
+from cluehouse.server.line import Line
+from cluehouse.server.turnstile import Hatch, Turnstile
 
 if TYPE_CHECKING:
+    from uvicorn import Config
     from uvicorn._types import ASGI3Application
 
 MOST_HEAD: Final = 32 * 1024
 """Bytes of a request before its body, as far as they come one after the other."""
-
-MOST_CONNECTIONS: Final = 400
-"""At once from one address; sockets are none of them, the door counts those."""
-
-ARRIVALS: Final = Pace(50, MOST_CONNECTIONS)
-"""Connections from one address: a whole school may come at once, but not again and again."""
-
-KNOCKS: Final = Pace(5, 120)
-"""Sockets that are opened from one address, also through a proxy. The door counts devices, and says
-why in so many words; but to agree on a WebSocket is most of the work."""
 
 MOST_CRUMBS: Final = 1000
 """Pieces of a body that come in at once; the whole house waits while they are put together."""
@@ -43,23 +38,56 @@ TOO_MANY: Final = b"429 Too Many Requests"
 TOO_LONG: Final = b"431 Request Header Fields Too Large"
 
 
+class Gate:
+    """What all connections of a house pass."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.turnstile = Turnstile()
+        self.hatch = Hatch()
+
+
+class Porter(asyncio.Protocol):
+    """Looks who connects before anything is made ready for them: to refuse them costs little."""
+
+    def __init__(self, gate: Gate, config: "Config", **kwargs: Any) -> None:
+        self._gate = gate
+        self._config = config
+        self._kwargs = kwargs
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        address, _ = get_remote_addr(transport) or ("", 0)
+        if not self._may_enter(address):
+            self._gate.limits.connections.leave(address)
+            transport.abort()
+            return
+        wicket = Wicket(self._gate, self._config, **self._kwargs)
+        transport.set_protocol(wicket)
+        wicket.connection_made(transport)
+
+    def _may_enter(self, address: str) -> bool:
+        """Whom a proxy lets in is the proxy's business."""
+        limits = self._gate.limits
+        there_is_room = limits.connections.enter(address)
+        is_proxy = _is_trusted(address, self._config.loaded_app)
+        return is_proxy or (there_is_room and limits.arrivals.take(address))
+
+
 class Wicket(HttpToolsProtocol):
-    _crowd: ClassVar = Crowd(MOST_CONNECTIONS)
-    _arrivals: ClassVar = Buckets(ARRIVALS)
-    _knocks: ClassVar = Buckets(KNOCKS)
+    def __init__(self, gate: Gate, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._gate = gate
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self._peer = self.client[0] if self.client else ""
         self._arriving: asyncio.TimerHandle | None = None
         self._stuck: asyncio.TimerHandle | None = None
         self._answering: RequestResponseCycle | None = None
         self._in_head = True
         self._head = 0
         self._crumbs = 0
-        if self._may_enter():
-            self._expect_within(HEAD_TIME)
-        else:
-            self.transport.abort()
+        self._expect_within(HEAD_TIME)
 
     def data_received(self, data: bytes) -> None:
         self._crumbs = 0
@@ -95,7 +123,13 @@ class Wicket(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: "ASGI3Application") -> None:
         self._answering = cycle
-        super()._start_asgi_task(cycle, app)
+        answer = super()._start_asgi_task
+
+        def begin() -> None:
+            if not self.transport.is_closing():
+                answer(cycle, app)
+
+        self._gate.turnstile.enter(household(self._address()), begin)
 
     def send_400_response(self, msg: str) -> None:
         super().send_400_response(msg)
@@ -106,13 +140,23 @@ class Wicket(HttpToolsProtocol):
             self._refuse_late(TOO_MANY)
             return
         self._expect_nothing()
-        self._crowd.leave(self._peer)
+        self.transport.pause_reading()
+        self._gate.turnstile.enter(household(self._address()), self._open_line)
+
+    def _open_line(self) -> None:
+        if self.transport.is_closing():
+            return
+        self._gate.limits.connections.leave(self._peer)
+        line = partial(Line, self._gate.hatch, household(self._address()))
+        self.ws_protocol_class = line  # type: ignore[assignment]
         super().handle_websocket_upgrade()
+        self.transport.resume_reading()
+        self.parser = None  # type: ignore[assignment]  # or the two would keep each other alive
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._expect_nothing()
         self._unstick()
-        self._crowd.leave(self._peer)
+        self._gate.limits.connections.leave(self._peer)
         self._give_up()
         super().connection_lost(exc)
 
@@ -163,28 +207,28 @@ class Wicket(HttpToolsProtocol):
             self._answering.disconnected = True
             self._answering.message_event.set()
 
-    def _may_enter(self) -> bool:
-        """Whom a proxy lets in is the proxy's business."""
-        self._peer = self.client[0] if self.client else ""
-        there_is_room = self._crowd.enter(self._peer)
-        return self._is_proxy() or (there_is_room and self._arrivals.take(self._peer))
-
     def _may_knock(self) -> bool:
         """Whoever is on this machine, or comes by a proxy that says nothing, always."""
-        address = self._forwarded_for() or self._peer
-        return self._is_trusted(address) or self._knocks.take(address)
+        limits, address = self._gate.limits, self._address()
+        if _is_trusted(address, self.app):
+            return True
+        return not limits.requests.in_debt(address) and limits.knocks.take(address)
+
+    def _address(self) -> str:
+        """Where whoever asks comes from."""
+        return self._forwarded_for() or self._peer
 
     def _forwarded_for(self) -> str:
         """For whom a proxy speaks."""
         said = [value for name, value in self.scope["headers"] if name == b"x-forwarded-for"]
-        if not said or not isinstance(self.app, ProxyHeadersMiddleware) or not self._is_proxy():
+        if not said or not isinstance(self.app, ProxyHeadersMiddleware):
             return ""
         known = self.app.trusted_hosts
+        if self._peer not in known:
+            return ""
         return known.get_trusted_client_address(b", ".join(said).decode("latin1"))[0]
 
-    def _is_proxy(self) -> bool:
-        """One whose word we take about where somebody comes from."""
-        return self._is_trusted(self._peer)
 
-    def _is_trusted(self, address: str) -> bool:
-        return isinstance(self.app, ProxyHeadersMiddleware) and address in self.app.trusted_hosts
+def _is_trusted(address: str, app: "ASGI3Application") -> bool:
+    """A proxy, whose word we take about where somebody comes from."""
+    return isinstance(app, ProxyHeadersMiddleware) and address in app.trusted_hosts

@@ -1,0 +1,96 @@
+"""Who is next. Whoever is inside goes before whoever wants to come in, and households take turns: a
+hundred strangers from one of them get as far as one stranger from another."""
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from time import monotonic, thread_time
+from typing import Final
+
+REST: Final = 0.002
+"""Seconds that the house has had nothing to do, before the next one comes in."""
+
+PATIENCE: Final = 0.01
+"""Seconds until the next one comes in, however busy the house is."""
+
+AT_A_TURN: Final = 8
+"""Sips from all sockets together at a turn of the loop; while one is swallowed, all others wait."""
+
+Step = Callable[[], None]
+
+
+class Ring:
+    """Everybody who waits. Each household has a line, and the lines take turns."""
+
+    def __init__(self) -> None:
+        self._lines: OrderedDict[str, deque[Step]] = OrderedDict()
+
+    def __bool__(self) -> bool:
+        return bool(self._lines)
+
+    def add(self, household: str, step: Step) -> None:
+        self._lines.setdefault(household, deque()).append(step)
+
+    def next(self) -> Step:
+        household, line = self._lines.popitem(last=False)
+        step = line.popleft()
+        if line:
+            self._lines[household] = line
+        return step
+
+
+class Turnstile:
+    """For requests, and sockets that are opened. Each of them costs as much as several moves, and a
+    move at a table passes several turns of the loop: those must not all be full of newcomers."""
+
+    def __init__(self) -> None:
+        self._ring = Ring()
+        self._is_resting = False
+        self._since = self._worked = 0.0
+
+    def enter(self, household: str, step: Step) -> None:
+        """Takes it at once, or in a moment."""
+        self._ring.add(household, step)
+        if not self._is_resting:
+            self._let_in()
+
+    def _let_in(self) -> None:
+        self._is_resting = True
+        self._since, self._worked = monotonic(), thread_time()
+        asyncio.get_running_loop().call_later(REST, self._look)
+        self._ring.next()()
+
+    def _look(self) -> None:
+        """Everything that was to be done is done when the house comes to rest."""
+        passed = monotonic() - self._since
+        rested = passed - (thread_time() - self._worked)
+        if rested < REST and passed < PATIENCE:
+            asyncio.get_running_loop().call_later(REST - rested, self._look)
+        elif self._ring:
+            self._let_in()
+        else:
+            self._is_resting = False
+
+
+class Hatch:
+    """For what comes in by sockets: so much of it at a turn of the loop."""
+
+    def __init__(self) -> None:
+        self._ring = Ring()
+        self._is_turning = False
+
+    def pass_in(self, household: str, step: Step) -> None:
+        """Takes it at the next turn, or one of those that follow."""
+        self._ring.add(household, step)
+        if not self._is_turning:
+            self._is_turning = True
+            asyncio.get_running_loop().call_soon(self._turn)
+
+    def _turn(self) -> None:
+        if self._ring:
+            asyncio.get_running_loop().call_soon(self._turn)
+        else:
+            self._is_turning = False
+        for _ in range(AT_A_TURN):
+            if self._ring:
+                self._ring.next()()

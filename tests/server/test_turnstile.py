@@ -1,0 +1,85 @@
+"""Households take turns, and whoever is inside goes first."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from time import monotonic
+
+import pytest
+
+from cluehouse.server import turnstile
+from cluehouse.server.turnstile import AT_A_TURN, Hatch, Ring, Turnstile
+
+MANY = 100
+
+
+def test_a_stranger_waits_behind_one_of_a_hundred_others_not_behind_all() -> None:
+    ring, heard = Ring(), list[str]()
+    for _ in range(MANY):
+        ring.add("full house", lambda: heard.append("one of many"))
+    ring.add("quiet house", lambda: heard.append("the other one"))
+    while ring:
+        ring.next()()
+    assert heard[:3] == ["one of many", "the other one", "one of many"]
+    assert len(heard) == MANY + 1
+
+
+async def test_nobody_waits_at_an_empty_turnstile() -> None:
+    came_in = list[int]()
+    Turnstile().enter("house", lambda: came_in.append(1))
+    assert came_in == [1]
+
+
+async def test_between_two_newcomers_the_house_does_what_there_was_to_do() -> None:
+    """Each newcomer makes work for several turns of the loop."""
+    turns, waiting, order = 5, Turnstile(), list[str]()
+
+    def come_in(who: str) -> Callable[[], None]:
+        return lambda: work(who, turns)
+
+    def work(who: str, left: int) -> None:
+        order.append(who)
+        if left > 1:
+            asyncio.get_running_loop().call_soon(work, who, left - 1)
+
+    for who in "abc":
+        waiting.enter("house", come_in(who))
+    while len(order) < 3 * turns:
+        await asyncio.sleep(0.001)
+    assert "".join(order) == "aaaaabbbbbccccc"
+
+
+async def test_however_busy_the_house_is_whoever_waits_comes_in(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It never rests, as far as it can tell."""
+    monkeypatch.setattr(turnstile, "thread_time", monotonic)
+    waiting, came_in = Turnstile(), asyncio.Event()
+    waiting.enter("house", lambda: None)
+    waiting.enter("house", came_in.set)
+    await asyncio.wait_for(came_in.wait(), 60)
+
+
+async def test_a_bug_of_one_keeps_nobody_else_out() -> None:
+    def stumble() -> None:
+        raise ZeroDivisionError
+
+    waiting, came_in = Turnstile(), asyncio.Event()
+    with pytest.raises(ZeroDivisionError):
+        waiting.enter("house", stumble)
+    waiting.enter("house", came_in.set)
+    await asyncio.wait_for(came_in.wait(), 60)
+
+
+async def test_so_much_passes_a_hatch_at_a_turn_and_no_more() -> None:
+    hatch, swallowed = Hatch(), list[int]()
+    for number in range(3 * AT_A_TURN):
+        hatch.pass_in("house", partial(swallowed.append, number))
+    counts = []
+    while len(swallowed) < 3 * AT_A_TURN:
+        await asyncio.sleep(0)
+        counts.append(len(swallowed))
+    assert counts == [AT_A_TURN, 2 * AT_A_TURN, 3 * AT_A_TURN]
+    hatch.pass_in("house", lambda: swallowed.append(-1))
+    await asyncio.sleep(0)
+    assert swallowed == [*range(3 * AT_A_TURN), -1]

@@ -15,13 +15,13 @@ from cluehouse.server.wicket import Gate, Porter
 
 
 @asynccontextmanager
-async def serving(app: Any) -> AsyncIterator[int]:
+async def serving(app: Any, limits: Limits | None = None) -> AsyncIterator[int]:
     """The port, as long as the block lasts. Who is still there at its end is let go."""
     config = uvicorn.Config(
         app,
         lifespan="off",
         log_config=None,
-        http=partial(Porter, Gate(Limits())),  # type: ignore[arg-type]
+        http=partial(Porter, Gate(limits or Limits())),  # type: ignore[arg-type]
         ws=Line,
         timeout_graceful_shutdown=1,
     )

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 import uvloop
+from uvicorn.protocols.utils import ClientDisconnected
 from websockets.asyncio.client import connect
 
+from cluehouse.server import turnstile, wicket
 from cluehouse.server.farewells import COME_BACK
-from cluehouse.server.line import SIP
+from cluehouse.server.line import SIP, Line
 from tests.server.empty_house import serving
 
 TINY = b"\x81\x81\0\0\0\0x"
@@ -61,6 +63,39 @@ def test_others_have_their_turn_between_two_sips(
         runner.run(run())
 
 
+@pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
+def test_no_more_is_taken_in_while_a_little_waits_to_be_read(
+    loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And everything is heard, when there is time for it."""
+    lines = list[Line]()
+
+    class Seen(Line):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            lines.append(self)
+
+    monkeypatch.setattr(wicket, "Line", Seen)
+
+    async def run() -> None:
+        listener = Listener()
+        async with serving(listener) as port, connect(f"ws://127.0.0.1:{port}") as line:
+            [inside] = lines
+            with monkeypatch.context() as others_go_first:
+                others_go_first.setattr(turnstile, "AT_A_TURN", 0)
+                line.transport.write(TINY)
+                while not inside._unread:
+                    await asyncio.sleep(0)
+                line.transport.write(TINY * (MANY - 1))
+                while len(inside._unread) <= SIP:
+                    await asyncio.sleep(0)
+                assert not inside.transport.is_reading()
+            await listener.all_heard.wait()
+
+    with asyncio.Runner(loop_factory=loop) as runner:
+        runner.run(run())
+
+
 async def deaf(scope: Any, receive: Any, send: Any) -> None:
     """It lets somebody in, and hears nothing before the house closes."""
     await receive()
@@ -83,3 +118,22 @@ def test_whoever_speaks_while_the_house_closes_hears_why(
 
     with asyncio.Runner(loop_factory=loop) as runner:
         assert runner.run(run()) == COME_BACK
+
+
+async def test_whoever_is_let_go_while_the_house_closes_is_no_bug() -> None:
+    """It has said goodbye already when somebody else would."""
+    was_gone = asyncio.Event()
+
+    async def slow_door(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+        with pytest.raises(ClientDisconnected):
+            await send({"type": "websocket.close", "code": 1000})
+        was_gone.set()
+
+    async with AsyncExitStack() as stack:
+        async with serving(slow_door) as port:
+            line = await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}"))
+        await line.wait_closed()
+        await asyncio.wait_for(was_gone.wait(), 60)

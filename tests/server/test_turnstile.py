@@ -24,6 +24,18 @@ def test_a_stranger_waits_behind_one_of_a_hundred_others_not_behind_all() -> Non
     assert len(heard) == MANY + 1
 
 
+def test_whoever_has_left_a_line_has_no_turn() -> None:
+    ring, heard = Ring(), list[str]()
+    steps = [partial(heard.append, who) for who in "abc"]
+    for step in steps:
+        ring.add("house", step)
+    ring.drop("house", steps[1])
+    ring.drop("elsewhere", steps[0])
+    while ring:
+        ring.next()()
+    assert heard == ["a", "c"]
+
+
 async def test_nobody_waits_at_an_empty_turnstile() -> None:
     came_in = list[int]()
     Turnstile().enter("house", lambda: came_in.append(1))

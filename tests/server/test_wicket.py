@@ -1,9 +1,11 @@
-"""What the wicket learns from uvicorn while a request is answered: whoever does not read is let go,
-whoever has hung up is not answered, and only so many wait behind one."""
+"""What the wicket learns from uvicorn while a request waits or is answered: whoever does not read
+is let go, whoever has hung up is forgotten, and only so many wait behind one."""
 
 import asyncio
 import gc
 import re
+import socket
+import struct
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -11,7 +13,8 @@ from typing import Any, Final
 import pytest
 from websockets.asyncio.client import connect
 
-from cluehouse.server import wicket
+from cluehouse.server import turnstile, wicket
+from cluehouse.server.limits import Limits
 from cluehouse.server.wicket import MOST_WAITING, Wicket
 from tests.server.empty_house import serving
 
@@ -20,6 +23,11 @@ HURRY: Final = 0.1
 """Seconds."""
 
 REQUEST: Final = b"GET / HTTP/1.1\r\nHost: house\r\n\r\n"
+FROM_AFAR: Final = b"GET / HTTP/1.1\r\nHost: house\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n"
+UPGRADE: Final = (
+    b"GET /ws HTTP/1.1\r\nHost: house\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
 LAST: Final = b"GET / HTTP/1.1\r\nHost: house\r\nConnection: close\r\n\r\n"
 
 MUCH: Final = bytes(32 * 1024 * 1024)
@@ -113,6 +121,73 @@ async def test_so_many_wait_behind_a_request_and_no_more(waiting: int, statuses:
     assert [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+)", heard)] == statuses
 
 
+async def test_nobody_opens_a_socket_behind_a_request_that_is_not_answered() -> None:
+    """One connection would be a line and a wicket at the same time."""
+    app = Answering()
+    async with line_to(app) as (reader, writer):
+        writer.write(REQUEST + UPGRADE)
+        assert (await reader.readline()).startswith(b"HTTP/1.1 400 ")
+        assert b"HTTP/1.1" not in await reader.read()
+
+
+async def test_whoever_hangs_up_while_they_wait_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long the line is, and however many come and go."""
+    gc.collect()
+    _let_in_one_alone(monkeypatch)
+    app = Answering()
+    async with line_to(app) as (_, writer):
+        writer.write(FROM_AFAR)
+        await app.is_asked.wait()
+        _, second = await asyncio.open_connection(*writer.get_extra_info("peername"))
+        second.write(FROM_AFAR)
+        while not all(it.cycle for it in _wickets()) or len(_wickets()) < 2:
+            await asyncio.sleep(0.01)
+        second.transport.abort()
+        while len(_wickets()) > 1:
+            gc.collect()
+            await asyncio.sleep(0.01)
+
+
+async def test_whoever_is_on_this_machine_does_not_stand_in_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They may ask whether the house is well, however many are at the door."""
+    _let_in_one_alone(monkeypatch)
+    app = Answering()
+    async with line_to(app) as (_, writer):
+        writer.write(FROM_AFAR)
+        await app.is_asked.wait()
+        app.may_end.set()
+        reader, second = await asyncio.open_connection(*writer.get_extra_info("peername"))
+        second.write(LAST)
+        assert (await reader.read()).startswith(b"HTTP/1.1 200 ")
+        second.close()
+
+
+async def test_whoever_is_gone_before_the_wicket_is_made_ready_is_not_counted_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits = Limits(1 / 400)  # room for one
+    hasty = socket.socket()
+    hasty.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+    class SlowlyMade(Wicket):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            hasty.close()
+            super().__init__(*args, **kwargs)
+
+    monkeypatch.setattr(wicket, "Wicket", SlowlyMade)
+    async with asyncio.timeout(PATIENCE), serving(Answering(), limits) as port:
+        await asyncio.to_thread(hasty.connect, ("127.0.0.1", port))
+        while hasty.fileno() >= 0:
+            await asyncio.sleep(0.01)
+        while not limits.connections.enter("127.0.0.1"):
+            limits.connections.leave("127.0.0.1")
+            await asyncio.sleep(0.01)
+
+
 async def test_nothing_of_a_wicket_is_left_when_a_socket_has_been_opened() -> None:
     """Nobody waits while rubbish is looked for where there is none."""
     gc.collect()
@@ -124,9 +199,18 @@ async def test_nothing_of_a_wicket_is_left_when_a_socket_has_been_opened() -> No
             connect(f"ws://127.0.0.1:{port}") as line,
         ):
             await line.recv()
-            assert not [it for it in gc.get_objects() if isinstance(it, Wicket)]
+            assert not _wickets()
     finally:
         gc.enable()
+
+
+def _let_in_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turnstile, "REST", 2 * PATIENCE)
+    monkeypatch.setattr(turnstile, "PATIENCE", 2 * PATIENCE)
+
+
+def _wickets() -> list[Wicket]:
+    return [it for it in gc.get_objects() if type(it) is Wicket]
 
 
 async def _accept(scope: Any, receive: Receive, send: Send) -> None:

@@ -64,7 +64,7 @@ class Bucket:
 
     def take(self) -> bool:
         """False: too fast."""
-        self._tokens, self._at = self._dripped(), self._clock()
+        self._drip()
         if self._tokens < 1:
             return False
         self._tokens -= 1
@@ -73,15 +73,19 @@ class Bucket:
     @property
     def in_debt(self) -> bool:
         """By fines alone; time pays them off."""
-        return self._dripped() < 0
+        self._drip()
+        return self._tokens < 0
 
     def fine(self) -> None:
         """As much as drips in within a second."""
+        self._drip()
         self._tokens = max(self._tokens - self._pace.rate, -self._pace.burst)
 
-    def _dripped(self) -> float:
-        dripped = self._tokens + (self._clock() - self._at) * self._pace.rate
-        return min(self._pace.burst, dripped)
+    def _drip(self) -> None:
+        now = self._clock()
+        dripped = self._tokens + (now - self._at) * self._pace.rate
+        self._tokens = min(self._pace.burst, dripped)
+        self._at = now
 
 
 class Buckets:

@@ -3,6 +3,7 @@ there any more, and what comes in that is no message."""
 
 from typing import TYPE_CHECKING, Any, Final
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
@@ -81,6 +82,8 @@ class Line(WebSocketsSansIOProtocol):
             self._fail(CloseCode.INVALID_DATA, "no text")
 
     async def send(self, message: "ASGISendEvent") -> None:
+        if self.close_sent:
+            raise ClientDisconnected  # the house closed while a device was at the door
         if message["type"] == "websocket.close":
             self.writable.set()  # a farewell is short, and nothing comes after it
         await super().send(message)
@@ -113,10 +116,12 @@ class Line(WebSocketsSansIOProtocol):
 
     def _read_on(self) -> None:
         """When it is this household's turn; not much more comes in meanwhile."""
-        if self._unread and not self._is_reading and not self.transport.is_closing():
+        if not self._unread or self.transport.is_closing():
+            return
+        if len(self._unread) > SIP:
+            self.transport.pause_reading()
+        if not self._is_reading:
             self._is_reading = True
-            if len(self._unread) > SIP:
-                self.transport.pause_reading()
             self._hatch.pass_in(self._household, self._sip)
 
     def _sip(self) -> None:

@@ -2,7 +2,7 @@
 hundred strangers from one of them get as far as one stranger from another."""
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable
 from time import monotonic, thread_time
 from typing import Final
@@ -20,20 +20,26 @@ Step = Callable[[], None]
 
 
 class Ring:
-    """Everybody who waits. Each household has a line, and the lines take turns."""
+    """Everybody who waits, once. Each household has a line, and the lines take turns."""
 
     def __init__(self) -> None:
-        self._lines: OrderedDict[str, deque[Step]] = OrderedDict()
+        self._lines: OrderedDict[str, OrderedDict[Step, None]] = OrderedDict()
 
     def __bool__(self) -> bool:
         return bool(self._lines)
 
     def add(self, household: str, step: Step) -> None:
-        self._lines.setdefault(household, deque()).append(step)
+        self._lines.setdefault(household, OrderedDict())[step] = None
+
+    def drop(self, household: str, step: Step) -> None:
+        line = self._lines.get(household, OrderedDict())
+        line.pop(step, None)
+        if not line:
+            self._lines.pop(household, None)
 
     def next(self) -> Step:
         household, line = self._lines.popitem(last=False)
-        step = line.popleft()
+        step, _ = line.popitem(last=False)
         if line:
             self._lines[household] = line
         return step
@@ -53,6 +59,10 @@ class Turnstile:
         self._ring.add(household, step)
         if not self._is_resting:
             self._let_in()
+
+    def leave(self, household: str, step: Step) -> None:
+        """Whoever has gone keeps nobody waiting, and is not remembered."""
+        self._ring.drop(household, step)
 
     def _let_in(self) -> None:
         self._is_resting = True

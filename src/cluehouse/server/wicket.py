@@ -12,7 +12,7 @@ from uvicorn.protocols.utils import get_remote_addr
 
 from cluehouse.server.limits import PENALTY, Limits, household
 from cluehouse.server.line import Line
-from cluehouse.server.turnstile import Hatch, Turnstile
+from cluehouse.server.turnstile import Hatch, Step, Turnstile
 
 if TYPE_CHECKING:
     from uvicorn import Config
@@ -33,6 +33,7 @@ HEAD_TIME: Final = 10.0
 BODY_TIME: Final = 60.0
 """Seconds for its body, and for the other end to read on when an answer gets stuck."""
 
+OUT_OF_TURN: Final = b"400 Bad Request"
 TOO_LATE: Final = b"408 Request Timeout"
 TOO_MANY: Final = b"429 Too Many Requests"
 TOO_LONG: Final = b"431 Request Header Fields Too Large"
@@ -61,7 +62,7 @@ class Porter(asyncio.Protocol):
             self._gate.limits.connections.leave(address)
             transport.abort()
             return
-        wicket = Wicket(self._gate, self._config, **self._kwargs)
+        wicket = Wicket(self._gate, address, self._config, **self._kwargs)
         transport.set_protocol(wicket)
         wicket.connection_made(transport)
 
@@ -74,16 +75,17 @@ class Porter(asyncio.Protocol):
 
 
 class Wicket(HttpToolsProtocol):
-    def __init__(self, gate: Gate, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, gate: Gate, peer: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._gate = gate
+        self._peer = peer
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._peer = self.client[0] if self.client else ""
         self._arriving: asyncio.TimerHandle | None = None
         self._stuck: asyncio.TimerHandle | None = None
         self._answering: RequestResponseCycle | None = None
+        self._place: tuple[str, Step] | None = None
         self._in_head = True
         self._head = 0
         self._crumbs = 0
@@ -123,29 +125,24 @@ class Wicket(HttpToolsProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: "ASGI3Application") -> None:
         self._answering = cycle
-        answer = super()._start_asgi_task
-
-        def begin() -> None:
-            if not self.transport.is_closing():
-                answer(cycle, app)
-
-        self._gate.turnstile.enter(household(self._address()), begin)
+        self._stand_in_line(partial(super()._start_asgi_task, cycle, app))
 
     def send_400_response(self, msg: str) -> None:
         super().send_400_response(msg)
         self._give_up()
 
     def handle_websocket_upgrade(self) -> None:
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._refuse(OUT_OF_TURN)  # or that answer would end up in the socket
+            return
         if not self._may_knock():
             self._refuse_late(TOO_MANY)
             return
         self._expect_nothing()
         self.transport.pause_reading()
-        self._gate.turnstile.enter(household(self._address()), self._open_line)
+        self._stand_in_line(self._open_line)
 
     def _open_line(self) -> None:
-        if self.transport.is_closing():
-            return
         self._gate.limits.connections.leave(self._peer)
         line = partial(Line, self._gate.hatch, household(self._address()))
         self.ws_protocol_class = line  # type: ignore[assignment]
@@ -156,6 +153,7 @@ class Wicket(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._expect_nothing()
         self._unstick()
+        self._leave_line()
         self._gate.limits.connections.leave(self._peer)
         self._give_up()
         super().connection_lost(exc)
@@ -167,6 +165,26 @@ class Wicket(HttpToolsProtocol):
     def resume_writing(self) -> None:
         super().resume_writing()
         self._unstick()
+
+    def _stand_in_line(self, step: Step) -> None:
+        """Except for whoever is on this machine: they may ask whether the house is well."""
+
+        def come_in() -> None:
+            self._place = None
+            if not self.transport.is_closing():
+                step()
+
+        address = self._address()
+        if _is_trusted(address, self.app):
+            step()
+        else:
+            self._place = household(address), come_in
+            self._gate.turnstile.enter(*self._place)
+
+    def _leave_line(self) -> None:
+        if self._place is not None:
+            self._gate.turnstile.leave(*self._place)
+            self._place = None
 
     def _expect_within(self, seconds: float) -> None:
         self._expect_nothing()

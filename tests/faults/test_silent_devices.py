@@ -37,6 +37,22 @@ def stop_reading(device: Device) -> None:
     device.socket.transport.pause_reading()
 
 
+@asynccontextmanager
+async def one_of_three_is_deaf(
+    house: HouseProcess,
+) -> AsyncIterator[tuple[Device, Device, Device]]:
+    """Ada's at which she writes, Eve's, and another of Ada's that has stopped reading."""
+    async with (
+        two_at_a_table(house) as (ada, eve, table),
+        ada.visit(table) as writing,
+        eve.visit(table) as other,
+        ada.visit(table, max_queue=None, close_timeout=0.1) as deaf,
+    ):
+        await deaf.hear("Update")
+        stop_reading(deaf)
+        yield writing, other, deaf
+
+
 async def write_until_somebody_is_let_go(device: Device) -> None:
     """Each mark is answered before the next one is made."""
     for number in range(CELLS):
@@ -56,14 +72,7 @@ async def still_told_to_each_other(writing: Device, other: Device) -> None:
 
 async def test_whoever_reads_on_finds_out_why_it_was_let_go(tmp_path: Path) -> None:
     with quiet_house(tmp_path) as house:
-        async with (
-            two_at_a_table(house) as (ada, eve, table),
-            ada.visit(table) as writing,
-            eve.visit(table) as other,
-            ada.visit(table, max_queue=None, close_timeout=0.1) as deaf,
-        ):
-            await deaf.hear("Update")
-            stop_reading(deaf)
+        async with one_of_three_is_deaf(house) as (writing, other, deaf):
             await write_until_somebody_is_let_go(writing)
             await still_told_to_each_other(writing, other)
             deaf.socket.transport.resume_reading()
@@ -72,15 +81,8 @@ async def test_whoever_reads_on_finds_out_why_it_was_let_go(tmp_path: Path) -> N
 
 async def test_whoever_never_reads_does_not_keep_its_connection(tmp_path: Path) -> None:
     with quiet_house(tmp_path, hurried(LAST_WORDS=1)) as house:
-        async with (
-            two_at_a_table(house) as (ada, eve, table),
-            ada.visit(table) as writing,
-            eve.visit(table) as other,
-            ada.visit(table, max_queue=None, close_timeout=0.1) as deaf,
-        ):
-            await deaf.hear("Update")
+        async with one_of_three_is_deaf(house) as (writing, other, deaf):
             port = deaf.socket.transport.get_extra_info("sockname")[1]
-            stop_reading(deaf)
             assert keeps(house, port)
             await write_until_somebody_is_let_go(writing)
             await still_told_to_each_other(writing, other)

@@ -1,11 +1,13 @@
 """The databases of a house: SQLite's file, and a Postgres that one test process shares; and a house
-that is open, with two who come there."""
+that is open, with people who come there."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from cluehouse.server import limits
 from cluehouse.server.archive import Archive
 from cluehouse.server.log_postgres import PostgresArchive
 from cluehouse.server.log_sqlite import SqliteArchive
@@ -41,18 +43,39 @@ def open_archive(request: pytest.FixtureRequest, tmp_path: Path) -> OpenArchive:
 
 
 @pytest.fixture
-async def host(tmp_path: Path) -> AsyncIterator[str]:
-    async with open_house(tmp_path) as address:
+async def archive(open_archive: OpenArchive) -> AsyncIterator[Archive]:
+    archive = await open_archive()
+    yield archive
+    await archive.close()
+
+
+@pytest.fixture
+def settings() -> dict[str, Any]:
+    """Of the house: the usual ones, unless a file of tests has others."""
+    return {}
+
+
+@pytest.fixture
+async def host(tmp_path: Path, settings: dict[str, Any]) -> AsyncIterator[str]:
+    async with open_house(tmp_path, **settings) as address:
         yield address
 
 
 @pytest.fixture
-async def ada(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ada") as caller:
-        yield caller
+def no_penalty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is too fast is told so at once."""
+    monkeypatch.setattr(limits, "PENALTY", (0.0, 0.0))
 
 
-@pytest.fixture
-async def blaise(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Blaise") as caller:
-        yield caller
+def guest(name: str) -> Any:
+    """A fixture: somebody who has come to the house."""
+
+    @pytest.fixture
+    async def come(host: str) -> AsyncIterator[Caller]:
+        async with Caller.named(host, name) as caller:
+            yield caller
+
+    return come
+
+
+ada, ben, blaise, eve = map(guest, ("Ada", "Ben", "Blaise", "Eve"))

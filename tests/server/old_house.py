@@ -1,5 +1,7 @@
 """A data folder as an earlier Cluehouse left it, and the guests who come back to it."""
 
+import asyncio
+import gc
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -21,3 +23,19 @@ def write_old_house(data: Path) -> Path:
         db.executescript(PAGE.read_text("utf-8"))
     (data / "secret").write_bytes(SECRET)
     return data
+
+
+def tables_in(data: Path) -> set[str]:
+    """Wherever anything is still written about them."""
+    with closing(sqlite3.connect(data / "cluehouse.db")) as db:
+        columns = ("log", "book", "listings", "sittings")
+        found = {id for table in columns for (id,) in db.execute(f"SELECT table_id FROM {table}")}
+        return found | {id for (id,) in db.execute("SELECT id FROM tables")}
+
+
+async def until_swept(data: Path, table: str) -> None:
+    """And forgotten: a table that was looked at stays in memory until nobody holds it."""
+    async with asyncio.timeout(20):
+        while table in tables_in(data):
+            await asyncio.sleep(0.02)
+    gc.collect()

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import ssl
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -14,6 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from cluehouse.core.game import AnyGame
+from cluehouse.core.record import Record, read_record
 from cluehouse.games import GAMES
 from cluehouse.server.app import application, reception
 from cluehouse.server.identity import Guest, Identity
@@ -23,6 +25,9 @@ from tests.house_process import PATIENCE
 
 GIFT = "5a" * 32
 """What somebody adds to the luck of a deal."""
+
+_TRUST = ssl.create_default_context()
+"""To read all that a browser trusts takes longer than most of what it asks for here."""
 
 
 @asynccontextmanager
@@ -42,11 +47,31 @@ async def open_house(
                     await asyncio.sleep(0.01)
                 yield f"127.0.0.1:{listening.getsockname()[1]}"
             finally:
-                server.should_exit = True
+                server.closing.set()
                 await serving
 
 
-def _server(app: Any) -> uvicorn.Server:
+class _Server(uvicorn.Server):
+    """Closes without the pauses in which uvicorn does nothing, if nobody is there any more."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.closing = asyncio.Event()
+
+    async def main_loop(self) -> None:
+        await self.on_tick(0)
+        await self.closing.wait()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for _ in range(10):  # whoever has just hung up is gone by then
+            await asyncio.sleep(0)
+        if self.server_state.connections or self.server_state.tasks:
+            await super().shutdown(sockets)
+        for server in self.servers:
+            server.close()
+
+
+def _server(app: Any) -> _Server:
     config = uvicorn.Config(
         app,
         lifespan="off",
@@ -55,7 +80,7 @@ def _server(app: Any) -> uvicorn.Server:
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=1,
     )
-    return uvicorn.Server(config)
+    return _Server(config)
 
 
 @asynccontextmanager
@@ -76,7 +101,7 @@ class Caller:
     @classmethod
     @asynccontextmanager
     async def named(cls, host: str, name: str) -> AsyncIterator[Self]:
-        async with httpx.AsyncClient(base_url=f"http://{host}", timeout=PATIENCE) as http:
+        async with _browser(host) as http:
             caller = cls(host, http)
             await caller.post("/api/me", name=name)
             yield caller
@@ -84,7 +109,7 @@ class Caller:
     @classmethod
     @asynccontextmanager
     async def nameless(cls, host: str) -> AsyncIterator[Self]:
-        async with httpx.AsyncClient(base_url=f"http://{host}", timeout=PATIENCE) as http:
+        async with _browser(host) as http:
             await http.get("/api/me")
             yield cls(host, http)
 
@@ -94,9 +119,7 @@ class Caller:
         """Somebody who comes back with the cookie of an earlier day."""
         cookies = httpx.Cookies()
         cookies.set(identity.cookie_name, identity.cookie_of(guest), domain=host.split(":")[0])
-        async with httpx.AsyncClient(
-            base_url=f"http://{host}", cookies=cookies, timeout=PATIENCE
-        ) as http:
+        async with _browser(host, cookies) as http:
             yield cls(host, http)
 
     async def get(self, path: str) -> Any:
@@ -172,13 +195,13 @@ async def choose(device: Device, update: dict[str, Any]) -> None:
     await device.play(offer["kind"], update["seq"], **fields)
 
 
-async def play_out(table: str, host: Caller, *others: Caller) -> None:
-    """With novices in the empty seats."""
-    await host.post(f"/api/tables/{table}/start", fill="novice")
+async def play_out(table: str, host: Caller, *others: Caller) -> list[dict[str, Any]]:
+    """From the start, with novices in the empty seats: the last that each was told."""
     async with AsyncExitStack() as stack:
         visits = [caller.visit(table) for caller in (host, *others)]
         devices = [await stack.enter_async_context(visit) for visit in visits]
-        await asyncio.gather(*map(play_to_the_end, devices))
+        await host.post(f"/api/tables/{table}/start", fill="novice")
+        return await asyncio.gather(*map(play_to_the_end, devices))
 
 
 async def play_to_the_end(device: Device) -> dict[str, Any]:
@@ -189,6 +212,18 @@ async def play_to_the_end(device: Device) -> dict[str, Any]:
                 return update
             if update["moves"]:
                 await choose(device, update)
+
+
+async def record_of(caller: Caller, table: str) -> Record:
+    answer = await caller.http.get(f"/api/tables/{table}/record")
+    assert answer.status_code == 200, answer.text
+    return read_record(answer.content)
+
+
+def _browser(host: str, cookies: httpx.Cookies | None = None) -> httpx.AsyncClient:
+    return httpx.AsyncClient(
+        base_url=f"http://{host}", cookies=cookies, timeout=PATIENCE, verify=_TRUST
+    )
 
 
 def _checked(answer: httpx.Response) -> Any:

@@ -110,6 +110,7 @@ async def test_when_too_many_wait_the_house_says_that_it_is_busy(
     assert {answer.status_code for answer in answers} == {503}
 
 
+@pytest.mark.usefixtures("no_penalty")
 async def test_whoever_asks_too_fast_is_told_so_and_may_do_other_things(tmp_path: Path) -> None:
     async with (
         open_house(tmp_path, games={"keyhole": GAME}, limit_scale=0.05) as host,

@@ -1,7 +1,6 @@
 """The log and the house book, on SQLite and on Postgres alike: what is kept, what is refused."""
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -11,13 +10,6 @@ from cluehouse.server.archive import Archive, Statement
 from cluehouse.table.ports import TableId
 from tests.server.conftest import OpenArchive
 from tests.server.samples import BEGINNING, DEAL, A, B, entry_of, header_of
-
-
-@pytest.fixture
-async def archive(open_archive: OpenArchive) -> AsyncIterator[Archive]:
-    archive = await open_archive()
-    yield archive
-    await archive.close()
 
 
 async def test_what_was_written_is_read_after_reopening(open_archive: OpenArchive) -> None:

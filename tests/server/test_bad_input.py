@@ -18,7 +18,7 @@ from tests.server.open_house import Caller, Device, open_house
 
 
 @pytest.fixture
-async def hurried(tmp_path: Path) -> AsyncIterator[Caller]:
+async def hurried(tmp_path: Path, no_penalty: None) -> AsyncIterator[Caller]:
     """Ada, in a house where a dozen at once is too fast, however slow the machine."""
     async with open_house(tmp_path, limit_scale=0.1) as strict, Caller.named(strict, "Ada") as ada:
         yield ada
@@ -143,7 +143,7 @@ async def test_a_device_that_stops_reading_is_let_go_and_others_are_not_slowed(
 ) -> None:
     async with open_house(tmp_path, limit_scale=1000) as host, Caller.named(host, "Ada") as ada:
         table = await started(ada)
-        async with ada.visit(table) as writing, ada.visit(table) as deaf:
+        async with ada.visit(table) as writing, ada.visit(table, close_timeout=0.1) as deaf:
             await writing.hear("Update", asked=[0])
             await deaf.hear("Update")
             deaf.socket.transport.pause_reading()
@@ -215,6 +215,7 @@ async def test_requests_too_fast_are_refused(hurried: Caller) -> None:
     }
 
 
+@pytest.mark.usefixtures("no_penalty")
 async def test_codes_cannot_be_guessed_by_trying(ada: Caller) -> None:
     answers = [await ada.refused("/api/resume", code=f"AAAA{n:04}") for n in range(12)]
     assert answers[0] == (404, "HOUSE-BAD-CODE")

@@ -1,13 +1,12 @@
 """Sounds over HTTP: for whoever got the sight, whole, and all alike from outside."""
 
-from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 from cluehouse.games.arosa.sound import SAMPLES
-from tests.server.open_house import Caller, open_house
+from tests.server.open_house import Caller
 
 HEADER = 44
 """Bytes of a WAV file before its samples."""
@@ -28,12 +27,6 @@ async def dropped(caller: Caller) -> str:
 
 async def fetch(caller: Caller, table: str, address: str, **asked: Any) -> httpx.Response:
     return await caller.http.get(f"/api/tables/{table}/blobs/{address}", params=asked)
-
-
-@pytest.fixture
-async def ada(tmp_path: Path) -> Any:
-    async with open_house(tmp_path) as host, Caller.named(host, "Ada") as caller:
-        yield caller
 
 
 async def test_every_sound_is_served_alike(ada: Caller) -> None:

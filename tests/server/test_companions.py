@@ -1,18 +1,10 @@
 """Several people round one device: it holds their seats and shows one of them at a time."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.server.open_house import Caller, open_house
-
-
-@pytest.fixture
-async def ada(tmp_path: Path) -> AsyncIterator[Caller]:
-    async with open_house(tmp_path) as host, Caller.named(host, "Ada") as caller:
-        yield caller
+from tests.server.open_house import Caller
 
 
 async def table_of_three(ada: Caller) -> str:

@@ -1,8 +1,6 @@
 """Two processes that write about the same table at the same time, on SQLite and Postgres alike:
 what is known later is never replaced by what was known earlier."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from cluehouse.core.game import Outcome
@@ -12,18 +10,10 @@ from cluehouse.server.directory import Directory
 from cluehouse.server.results import Results
 from cluehouse.table.course import Abandoned
 from cluehouse.table.house import HouseBook, Opened, Person, SatDown, Started
-from tests.server.conftest import OpenArchive
 from tests.server.samples import A
 
 ADA, BEN = Person("Ada", "ada"), Person("Ben", "ben")
 ADA_WINS = Outcome((1.0, 0.0), (1, 0), "KEY-9")
-
-
-@pytest.fixture
-async def archive(open_archive: OpenArchive) -> AsyncIterator[Archive]:
-    archive = await open_archive()
-    yield archive
-    await archive.close()
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""One process on a data folder, however the one before it ended."""
+"""One process on a data folder, however the one before it ended, and with its secret whole."""
 
 import os
 import stat
@@ -12,6 +12,7 @@ import pytest
 
 from cluehouse.core.errors import Locked, Unavailable
 from cluehouse.server.data_folder import DataFolder
+from tests.server.open_house import open_house
 
 ROOT = Path(__file__).parents[2]
 
@@ -85,3 +86,11 @@ def test_a_place_where_no_folder_can_be(tmp_path: Path) -> None:
         DataFolder(file)
     with pytest.raises(Unavailable, match="cannot be used: Not a directory"):
         DataFolder(file / "house")
+
+
+async def test_a_house_does_not_sign_with_half_a_secret(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"half")
+    with pytest.raises(Unavailable, match=r"secret is damaged: put it back"):
+        async with open_house(tmp_path):
+            pass
+    assert (tmp_path / "secret").read_bytes() == b"half"

@@ -1,32 +1,18 @@
 """One deal at several tables: the same luck for all, and closed until the last has ended."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cluehouse.core.record import Record, read_record
 from cluehouse.server import deal_sets
 from cluehouse.study.verify import verify
-from tests.server.open_house import GIFT, Caller, company, play_out
+from tests.server.open_house import GIFT, Caller, play_out, record_of
 
 
 @pytest.fixture
-async def people(tmp_path: Path) -> AsyncIterator[list[Caller]]:
-    async with company(tmp_path, "Ada", "Ben", limit_scale=100) as people:
-        yield people
-
-
-@pytest.fixture
-def ada(people: list[Caller]) -> Caller:
-    return people[0]
-
-
-@pytest.fixture
-def ben(people: list[Caller]) -> Caller:
-    return people[1]
+def settings() -> dict[str, Any]:
+    return {"limit_scale": 100}
 
 
 async def open_two(ada: Caller, **wish: Any) -> tuple[str, str]:
@@ -51,12 +37,6 @@ async def until(caller: Caller, table: str, *states: str) -> dict[str, Any]:
 
 def _states(deal: dict[str, Any]) -> tuple[str, ...]:
     return tuple(table["state"] for table in deal["tables"])
-
-
-async def record_of(caller: Caller, table: str) -> Record:
-    answer = await caller.http.get(f"/api/tables/{table}/record")
-    assert answer.status_code == 200, answer.text
-    return read_record(answer.content)
 
 
 async def refused(caller: Caller, path: str) -> tuple[int, str]:

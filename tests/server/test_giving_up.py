@@ -5,43 +5,26 @@ import hashlib
 import sqlite3
 import time
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cluehouse.core.record import Record, read_record
 from cluehouse.core.wire import encode
 from cluehouse.server.log_sqlite import SqliteArchive
 from cluehouse.study.verify import verify
 from cluehouse.table.course import Abandoned
 from cluehouse.table.ports import TableId
-from tests.server.old_house import ADA, BLAISE, IDENTITY, write_old_house
-from tests.server.open_house import GIFT, Caller, company, open_house, play_out
+from tests.server.old_house import ADA, BLAISE, IDENTITY, until_swept, write_old_house
+from tests.server.open_house import GIFT, Caller, open_house, play_out, record_of
 
 DAY = 24 * 3600
 
 
 @pytest.fixture
-async def people(tmp_path: Path) -> AsyncIterator[list[Caller]]:
-    async with company(tmp_path, "Ada", "Ben", "Eve", limit_scale=100) as people:
-        yield people
-
-
-@pytest.fixture
-def ada(people: list[Caller]) -> Caller:
-    return people[0]
-
-
-@pytest.fixture
-def ben(people: list[Caller]) -> Caller:
-    return people[1]
-
-
-@pytest.fixture
-def eve(people: list[Caller]) -> Caller:
-    return people[2]
+def settings() -> dict[str, Any]:
+    return {"limit_scale": 100}
 
 
 async def started(ada: Caller, *others: Caller, **wish: Any) -> str:
@@ -56,12 +39,6 @@ async def started(ada: Caller, *others: Caller, **wish: Any) -> str:
 
 async def give_up(caller: Caller, table: str) -> dict[str, Any]:
     return dict(await caller.post(f"/api/tables/{table}/give-up"))
-
-
-async def record_of(caller: Caller, table: str) -> Record:
-    answer = await caller.http.get(f"/api/tables/{table}/record")
-    assert answer.status_code == 200, answer.text
-    return read_record(answer.content)
 
 
 async def test_whoever_plays_against_bots_alone_ends_the_game_at_once(ada: Caller) -> None:
@@ -134,24 +111,6 @@ async def test_nobody_waits_for_whoever_was_gone_and_is_replaced(ada: Caller, be
         assert (await give_up(ada, table))["given_up"]
 
 
-async def test_a_crash_between_page_and_listing_is_mended_when_the_table_is_opened(
-    old_house: Path,
-) -> None:
-    archive = SqliteArchive.open(old_house / "cluehouse.db")
-    table = TableId("running-table")
-    page = len(await archive.pages(table, -1))
-    await archive.write(table, page, encode(Abandoned("people", time.time())))
-    await archive.close()
-    let_time_pass(old_house, 31, moved=31)
-    async with (
-        open_house(old_house, abandon_after=30) as host,
-        Caller.known(host, IDENTITY, ADA) as ada,
-        asyncio.timeout(20),
-    ):
-        while (await ada.get("/api/me/games"))["abandoned"] == []:
-            await asyncio.sleep(0.02)
-
-
 async def test_only_those_who_play_give_up_and_only_a_game_that_goes_on(
     ada: Caller, eve: Caller
 ) -> None:
@@ -189,13 +148,7 @@ async def test_a_late_public_learns_it_when_it_has_seen_all_there_was(
         assert (await record_of(eve, table)).outcome is None
 
 
-def let_time_pass(data: Path, days: int, *, moved: int) -> None:
-    """Since the table was listed, and since the last move."""
-    now = int(time.time())
-    with closing(sqlite3.connect(data / "cluehouse.db")) as db:
-        db.execute("UPDATE listings SET updated = ?", (now - days * DAY,))
-        db.execute("UPDATE log SET at = ?", (now - moved * DAY,))
-        db.commit()
+# --- long silence -----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -205,14 +158,44 @@ async def old_house(tmp_path: Path) -> Path:
         return tmp_path
 
 
-async def test_after_long_silence_the_house_gives_a_game_up(old_house: Path) -> None:
-    let_time_pass(old_house, 31, moved=31)
+@asynccontextmanager
+async def reopened(data: Path, **settings: Any) -> AsyncIterator[tuple[Caller, Caller]]:
+    """Ada and Blaise come back to it."""
     async with (
-        open_house(old_house, abandon_after=30) as host,
+        open_house(data, limit_scale=100, **settings) as host,
         Caller.known(host, IDENTITY, ADA) as ada,
         Caller.known(host, IDENTITY, BLAISE) as blaise,
         asyncio.timeout(20),
     ):
+        yield ada, blaise
+
+
+def let_time_pass(data: Path, days: int, *, moved: int) -> None:
+    """Since the table was listed, and since the last move."""
+    now = int(time.time())
+    with closing(sqlite3.connect(data / "cluehouse.db")) as db:
+        db.execute("UPDATE listings SET updated = ?", (now - days * DAY,))
+        db.execute("UPDATE log SET at = ?", (now - moved * DAY,))
+        db.commit()
+
+
+async def test_a_crash_between_page_and_listing_is_mended_when_the_table_is_opened(
+    old_house: Path,
+) -> None:
+    archive = SqliteArchive.open(old_house / "cluehouse.db")
+    table = TableId("running-table")
+    page = len(await archive.pages(table, -1))
+    await archive.write(table, page, encode(Abandoned("people", time.time())))
+    await archive.close()
+    let_time_pass(old_house, 31, moved=31)
+    async with reopened(old_house, abandon_after=30) as (ada, _):
+        while (await ada.get("/api/me/games"))["abandoned"] == []:
+            await asyncio.sleep(0.02)
+
+
+async def test_after_long_silence_the_house_gives_a_game_up(old_house: Path) -> None:
+    let_time_pass(old_house, 31, moved=31)
+    async with reopened(old_house, abandon_after=30) as (ada, blaise):
         while not (await ada.get("/api/tables/running-table"))["given_up"]:
             await asyncio.sleep(0.02)
         assert (await record_of(blaise, "running-table")).outcome is None
@@ -225,29 +208,16 @@ async def test_a_game_that_goes_on_is_not_given_up(
     old_house: Path, listed: int, moved: int, after: int
 ) -> None:
     let_time_pass(old_house, listed, moved=moved)
-    async with (
-        open_house(old_house, abandon_after=after, keep_finished=1) as host,
-        Caller.known(host, IDENTITY, ADA) as ada,
-        asyncio.timeout(20),
-    ):
-        while (await ada.http.get("/api/tables/finished-table")).status_code == 200 and listed > 1:
-            await asyncio.sleep(0.02)  # what is swept later shows that it was not given up before
+    async with reopened(old_house, abandon_after=after, keep_finished=1) as (ada, _):
+        await until_swept(old_house, "finished-table")  # later than anything would be given up
         assert not (await ada.get("/api/tables/running-table"))["given_up"]
 
 
 async def test_a_game_that_was_given_up_is_kept_as_long_as_finished_ones(old_house: Path) -> None:
-    async with (
-        open_house(old_house) as host,
-        Caller.known(host, IDENTITY, ADA) as ada,
-        Caller.known(host, IDENTITY, BLAISE) as blaise,
-    ):
+    async with reopened(old_house) as (ada, blaise):
         await give_up(ada, "running-table")
         await give_up(blaise, "running-table")
     let_time_pass(old_house, 31, moved=31)
-    async with (
-        open_house(old_house, keep_finished=30) as host,
-        Caller.known(host, IDENTITY, ADA) as ada,
-        asyncio.timeout(20),
-    ):
-        while (await ada.http.get("/api/tables/running-table")).status_code == 200:
-            await asyncio.sleep(0.02)
+    async with reopened(old_house, keep_finished=30) as (ada, _):
+        await until_swept(old_house, "running-table")
+        assert (await ada.http.get("/api/tables/running-table")).status_code == 404

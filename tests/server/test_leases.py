@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
@@ -22,6 +23,13 @@ async def archive(database: str) -> AsyncIterator[PostgresArchive]:
     await archive.close()
 
 
+async def somebody_waits(holder: "asyncpg.Connection[Any]") -> None:
+    """Returns when somebody else wants a row or a table that is locked."""
+    async with asyncio.timeout(20):
+        while not await holder.fetch("SELECT FROM pg_locks WHERE NOT granted"):
+            await asyncio.sleep(0.01)
+
+
 async def test_two_who_want_the_same_rows_never_wait_for_each_other(
     archive: PostgresArchive, database: str
 ) -> None:
@@ -34,9 +42,7 @@ async def test_two_who_want_the_same_rows_never_wait_for_each_other(
         async with claimer.transaction():
             await claimer.execute(lock, A)
             leaving = asyncio.create_task(Leases("one").renew(postgres, []))
-            async with asyncio.timeout(20):
-                while not await claimer.fetch("SELECT FROM pg_locks WHERE NOT granted"):
-                    await asyncio.sleep(0.01)
+            await somebody_waits(claimer)
             await claimer.execute(lock, B)
         await leaving
     await claimer.close()
@@ -78,9 +84,8 @@ async def test_a_process_that_cannot_look_still_says_that_it_lives(
     holder = await asyncpg.connect(database)
     async with open_house(tmp_path, database_url=database), holder.transaction():
         await holder.execute("LOCK TABLE leases IN ACCESS EXCLUSIVE MODE")
+        await somebody_waits(holder)
         async with asyncio.timeout(20):
-            while not await holder.fetch("SELECT FROM pg_locks WHERE NOT granted"):
-                await asyncio.sleep(0.01)
             seen = await archive.fetch("SELECT seen FROM processes")
             while await archive.fetch("SELECT seen FROM processes") == seen:
                 await asyncio.sleep(0.05)

@@ -48,22 +48,23 @@ async def cutting_the_line(
     await holder.close()
 
 
+async def heard_after_cuts(database: str, asking: Callable[[], Awaitable[Any]]) -> Any:
+    async with cutting_the_line(database, asking) as (_, waiting):
+        pass
+    return await waiting
+
+
 async def test_a_reading_whose_line_breaks_is_asked_again(
     archive: PostgresArchive, database: str
 ) -> None:
     await archive.create(header_of(A), DEAL)
-    async with cutting_the_line(database, lambda: archive.read(A, BEGINNING)) as (_, reading):
-        pass
-    assert await reading == [DEAL]
+    assert await heard_after_cuts(database, partial(archive.read, A, BEGINNING)) == [DEAL]
 
 
 async def test_a_beginning_whose_line_breaks_is_tried_again(
     archive: PostgresArchive, database: str
 ) -> None:
-    asking = partial(archive.create, header_of(A), DEAL)
-    async with cutting_the_line(database, asking) as (_, writing):
-        pass
-    await writing
+    await heard_after_cuts(database, partial(archive.create, header_of(A), DEAL))
     assert await archive.read(A, BEGINNING) == [DEAL]
 
 
@@ -71,10 +72,7 @@ async def test_a_write_whose_line_breaks_is_tried_again(
     archive: PostgresArchive, database: str
 ) -> None:
     await archive.create(header_of(A), DEAL)
-    asking = partial(archive.append, A, Seq(1), entry_of(1))
-    async with cutting_the_line(database, asking) as (_, writing):
-        pass
-    await writing
+    await heard_after_cuts(database, partial(archive.append, A, Seq(1), entry_of(1)))
     assert await archive.read(A, BEGINNING) == [DEAL, entry_of(1)]
 
 

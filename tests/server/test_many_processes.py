@@ -11,14 +11,30 @@ import asyncpg
 import pytest
 from httpx import AsyncClient
 
-from cluehouse.server.neighbours import PULSE
+from cluehouse.server import neighbours
 from cluehouse.table import steward
 from cluehouse.table.bot_seat import BotSeat
 from cluehouse.table.table import Table
 from tests.house_process import HouseProcess
-from tests.server.open_house import GIFT, Caller, choose, open_house, play_to_the_end
+from tests.server.open_house import GIFT, Caller, choose, open_house, play_out, play_to_the_end
 from tests.server.postgres_server import PostgresServer
-from tests.server.two_houses import START, ada_and_ben, finish, here, seated, two_houses
+from tests.server.two_houses import (
+    START,
+    ada_and_ben,
+    ada_and_ben_apart,
+    finish,
+    here,
+    seated,
+    two_houses,
+)
+
+QUICK = 0.1
+
+
+@pytest.fixture(autouse=True)
+def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Houses in this process look at what others do more often than they would."""
+    monkeypatch.setattr(neighbours, "PULSE", QUICK)
 
 
 @asynccontextmanager
@@ -82,7 +98,7 @@ async def test_whoever_only_looks_at_a_game_does_not_keep_its_bots_from_others(
         AsyncClient(base_url=f"http://{one}", cookies=ada.http.cookies) as http,
     ):
         assert (await Caller(one, http).get("/api/me/games"))["unfinished"]
-        await asyncio.sleep(2 * PULSE)  # the first has had time to want it
+        await asyncio.sleep(5 * QUICK)  # the first has had time to want it
         async with Caller(other, http).visit(table) as hers:
             await play_to_the_end(hers)
 
@@ -90,18 +106,14 @@ async def test_whoever_only_looks_at_a_game_does_not_keep_its_bots_from_others(
 async def test_a_rematch_begins_when_all_have_come_by_whichever_door(
     tmp_path: Path, database: str
 ) -> None:
-    async with (
-        two_houses(tmp_path, database) as (one, other),
-        ada_and_ben(one, other) as (ada, ben),
-    ):
+    async with ada_and_ben_apart(tmp_path, database) as (ada, ben):
         table = await seated(ada, ben, seats=2)
-        async with ada.visit(table) as hers, ben.visit(table) as his:
-            await ada.post(START.format(table))
-            await asyncio.gather(play_to_the_end(hers), play_to_the_end(his))
+        await play_out(table, ada, ben)
         again = (await ada.post(f"/api/tables/{table}/rematch"))["id"]
+        gift, by_her_door = f"/api/tables/{again}/contribute", Caller(ada.host, ben.http)
         async with ada.visit(again) as hers, ben.visit(again) as his:
-            await ada.post(f"/api/tables/{again}/contribute", seat=1, value=GIFT)
-            await Caller(one, ben.http).post(f"/api/tables/{again}/contribute", seat=0, value=GIFT)
+            await ada.post(gift, seat=1, value=GIFT)
+            await by_her_door.post(gift, seat=0, value=GIFT)
             await asyncio.gather(hers.hear("Update"), his.hear("Update"))
 
 
@@ -116,14 +128,8 @@ async def test_of_two_processes_that_have_a_table_one_seats_its_bots(
             await super().sit()
 
     monkeypatch.setattr(steward, "BotSeat", CountedBot)
-    async with (
-        two_houses(tmp_path, database) as (one, other),
-        ada_and_ben(one, other) as (ada, ben),
-    ):
-        table = await seated(ada, ben)
-        async with ada.visit(table) as hers, ben.visit(table) as his:
-            await ada.post(START.format(table), fill="novice")
-            await asyncio.gather(play_to_the_end(hers), play_to_the_end(his))
+    async with ada_and_ben_apart(tmp_path, database) as (ada, ben):
+        await play_out(await seated(ada, ben), ada, ben)
     assert len(drivers) == 1
 
 
@@ -174,10 +180,7 @@ async def test_guests_and_their_codes_are_known_to_every_process(
 async def test_whoever_is_forgotten_in_one_process_is_nobody_in_all(
     tmp_path: Path, database: str
 ) -> None:
-    async with (
-        two_houses(tmp_path, database) as (one, other),
-        ada_and_ben(one, other) as (ada, ben),
-    ):
+    async with ada_and_ben_apart(tmp_path, database) as (ada, ben):
         table = await seated(ada, ben)
         async with ben.visit(table) as his, ada.visit(table):
             await here(his, 0)
@@ -190,10 +193,7 @@ async def test_whoever_is_forgotten_in_one_process_is_nobody_in_all(
 async def test_while_postgres_restarts_everybody_waits_and_nothing_is_lost(
     tmp_path: Path, database: str, postgres: PostgresServer
 ) -> None:
-    async with (
-        two_houses(tmp_path, database) as (one, other),
-        ada_and_ben(one, other) as (ada, ben),
-    ):
+    async with ada_and_ben_apart(tmp_path, database) as (ada, ben):
         table = await seated(ada, ben, seats=2)
         async with ada.visit(table) as hers, ben.visit(table) as his:
             await ada.post(START.format(table))
@@ -216,11 +216,8 @@ async def test_workers_share_one_door_and_one_that_dies_is_replaced(
     flags = ("--database-url", database, "--workers", "2")
     with HouseProcess.opened(tmp_path / "house", *flags) as house:
         async with ada_and_ben(house.host, house.host) as (ada, ben):
-            table = await seated(ada, ben, seats=2)
-            async with ada.visit(table) as hers, ben.visit(table) as his:
-                await ada.post(START.format(table))
-                ends = await asyncio.gather(play_to_the_end(hers), play_to_the_end(his))
-        assert ends[0]["outcome"] == ends[1]["outcome"]
+            hers, his = await play_out(await seated(ada, ben, seats=2), ada, ben)
+        assert hers["outcome"] == his["outcome"]
         before = workers_of(house)
         os.kill(min(before), signal.SIGKILL)
         async with asyncio.timeout(20):

@@ -10,7 +10,7 @@ from redis.exceptions import RedisError
 from cluehouse.server import neighbours
 from tests.server.open_house import choose, play_to_the_end
 from tests.server.redis_server import running_redis
-from tests.server.two_houses import START, ada_and_ben, finish, here, seated, two_houses
+from tests.server.two_houses import START, ada_and_ben_apart, finish, here, seated
 
 
 async def subscribers(address: str) -> int:
@@ -45,8 +45,7 @@ async def test_with_redis_nobody_waits_for_a_pulse(
     monkeypatch.setattr(neighbours, "PULSE", 1000.0)
     async with (
         running_redis(tmp_path) as redis,
-        two_houses(tmp_path, database, redis_url=redis.address) as (one, other),
-        ada_and_ben(one, other) as (ada, ben),
+        ada_and_ben_apart(tmp_path, database, redis_url=redis.address) as (ada, ben),
     ):
         await until_two_listen(redis.address)
         table = await seated(ada, ben, seats=2)
@@ -60,8 +59,7 @@ async def test_with_redis_nobody_waits_for_a_pulse(
 async def test_play_goes_on_without_redis_and_it_comes_back(tmp_path: Path, database: str) -> None:
     async with (
         running_redis(tmp_path) as redis,
-        two_houses(tmp_path, database, redis_url=redis.address) as (one, other),
-        ada_and_ben(one, other) as (ada, ben),
+        ada_and_ben_apart(tmp_path, database, redis_url=redis.address) as (ada, ben),
     ):
         await until_two_listen(redis.address)
         await tell_nonsense(redis.address)

@@ -1,15 +1,15 @@
 """A house open to strangers: who is not let in, what may not be said, and who tells the host."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from cluehouse.cli import main
 from cluehouse.core.errors import Unavailable
-from cluehouse.server import bans
+from cluehouse.server import app, bans
 from cluehouse.server.bans import Bans
 from cluehouse.server.farewells import BANNED
 from cluehouse.server.host_file import HostFile
@@ -20,15 +20,14 @@ from tests.server.open_house import Caller, open_house
 
 
 @pytest.fixture
-async def host(tmp_path: Path) -> AsyncIterator[str]:
-    async with open_house(tmp_path, limit_scale=100) as address:
-        yield address
+def settings() -> dict[str, Any]:
+    return {"limit_scale": 100}
 
 
-@pytest.fixture
-async def ada(host: str) -> AsyncIterator[Caller]:
-    async with Caller.named(host, "Ada") as caller:
-        yield caller
+@pytest.fixture(autouse=True)
+def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The house reads its host's files again more often than it would."""
+    monkeypatch.setattr(app, "A_SECOND", 0.05)
 
 
 def guest_of(caller: Caller, data: Path) -> Guest:
@@ -46,20 +45,21 @@ async def until(caller: Caller, status: int) -> str:
     return str(answer.json().get("id", ""))
 
 
-async def test_a_banned_guest_is_sent_away_and_let_in_nowhere(ada: Caller, tmp_path: Path) -> None:
+async def test_a_banned_guest_is_sent_away_and_let_in_nowhere(
+    ada: Caller, blaise: Caller, tmp_path: Path
+) -> None:
     whom, data = guest_of(ada, tmp_path).id, ["--data", str(tmp_path)]
     table = await ada.open_table()
-    async with Caller.named(ada.host, "Blaise") as blaise:
-        async with ada.visit(table) as hers, blaise.visit(table) as his:
-            await hers.hear("Room")
-            assert main(["ban", whom, "--because", "shouts", *data]) == 0
-            assert await hers.closed() == BANNED
-            await his.hear("Room")
-        assert await ada.refused(f"/api/tables/{table}/leave") == (403, "HOUSE-BANNED")
-        async with ada.visit(table) as device:
-            assert await device.closed() == BANNED
-            assert device.heard == []
-        assert (await blaise.get("/api/me"))["name"] == "Blaise"
+    async with ada.visit(table) as hers, blaise.visit(table) as his:
+        await hers.hear("Room")
+        assert main(["ban", whom, "--because", "shouts", *data]) == 0
+        assert await hers.closed() == BANNED
+        await his.hear("Room")
+    assert await ada.refused(f"/api/tables/{table}/leave") == (403, "HOUSE-BANNED")
+    async with ada.visit(table) as device:
+        assert await device.closed() == BANNED
+        assert device.heard == []
+    assert (await blaise.get("/api/me"))["name"] == "Blaise"
     assert main(["lift", whom, *data]) == 0
     await until(ada, 200)
     assert (await ada.get(f"/api/tables/{table}"))["you"] == 0, "her seat was kept"
@@ -82,11 +82,10 @@ async def test_a_ban_that_comes_while_a_device_waits_to_come_in_is_heard(
         assert device.heard == []
 
 
-async def test_a_banned_network_is_let_in_under_no_name(host: str, tmp_path: Path) -> None:
-    async with Caller.named(host, "Ada") as ada:
-        assert main(["ban", "127.0.0.0/8", "--data", str(tmp_path)]) == 0
-        assert await until(ada, 403) == "HOUSE-BANNED"
-        assert (await ada.http.get("/healthz")).status_code == 200
+async def test_a_banned_network_is_let_in_under_no_name(ada: Caller, tmp_path: Path) -> None:
+    assert main(["ban", "127.0.0.0/8", "--data", str(tmp_path)]) == 0
+    assert await until(ada, 403) == "HOUSE-BANNED"
+    assert (await ada.http.get("/healthz")).status_code == 200
 
 
 async def test_bans_from_before_hold_when_the_house_opens(tmp_path: Path) -> None:
@@ -235,17 +234,16 @@ async def test_a_report_is_about_whoever_spoke_though_they_are_gone(
 
 
 async def test_whoever_was_reported_cannot_undo_it_by_being_forgotten(
-    ada: Caller, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ada: Caller, eve: Caller, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The address stays, for the host of the server to ban; name and id do not."""
     table = await ada.open_table()
-    async with Caller.named(ada.host, "Eve") as eve:
-        async with ada.visit(table) as hers:
-            await hers.hear("Room")
-            who = await who_sits(eve, table, seat=0)
-            await eve.post(f"/api/tables/{table}/report", who=who, words="She shouts")
-        await ada.post("/api/me/forget")
-        reporter = guest_of(eve, tmp_path).id
+    async with ada.visit(table) as hers:
+        await hers.hear("Room")
+        who = await who_sits(eve, table, seat=0)
+        await eve.post(f"/api/tables/{table}/report", who=who, words="She shouts")
+    await ada.post("/api/me/forget")
+    reporter = guest_of(eve, tmp_path).id
     capsys.readouterr()
     assert main(["reports", "--data", str(tmp_path)]) == 0
     first, second = capsys.readouterr().out.splitlines()
@@ -253,28 +251,28 @@ async def test_whoever_was_reported_cannot_undo_it_by_being_forgotten(
     assert second == f"    by guest {reporter}: She shouts"
 
 
-async def test_a_report_about_nobody_is_refused(ada: Caller) -> None:
+async def test_a_report_about_nobody_is_refused(ada: Caller, eve: Caller) -> None:
     table = await ada.open_table()
     path = f"/api/tables/{table}/report"
     ada_herself = await who_sits(ada, table, seat=0)
-    async with Caller.named(ada.host, "Eve") as eve:
-        for caller, body in (
-            (ada, {"who": ada_herself, "words": "me"}),
-            (eve, {"who": "0123456789abcdef", "words": "nobody"}),
-            (eve, {"who": "", "words": "a bot"}),
-            (eve, {"who": "x" * 41, "words": "nobody at all"}),
-            (eve, {"seat": 0, "words": "as it was said once"}),
-            (eve, {"who": ada_herself, "words": ""}),
-            (eve, {"who": ada_herself, "words": " "}),
-            (eve, {"who": ada_herself, "words": "x" * 501}),
-            (eve, {"who": ada_herself}),
-            (eve, {}),
-        ):
-            assert await caller.refused(path, **body) == (400, "HOUSE-BAD-REQUEST")
-        nowhere = await eve.refused("/api/tables/nowhere/report", who=ada_herself, words="who?")
-        assert nowhere == (404, "HOUSE-NO-TABLE")
+    for caller, body in (
+        (ada, {"who": ada_herself, "words": "me"}),
+        (eve, {"who": "0123456789abcdef", "words": "nobody"}),
+        (eve, {"who": "", "words": "a bot"}),
+        (eve, {"who": "x" * 41, "words": "nobody at all"}),
+        (eve, {"seat": 0, "words": "as it was said once"}),
+        (eve, {"who": ada_herself, "words": ""}),
+        (eve, {"who": ada_herself, "words": " "}),
+        (eve, {"who": ada_herself, "words": "x" * 501}),
+        (eve, {"who": ada_herself}),
+        (eve, {}),
+    ):
+        assert await caller.refused(path, **body) == (400, "HOUSE-BAD-REQUEST")
+    nowhere = await eve.refused("/api/tables/nowhere/report", who=ada_herself, words="who?")
+    assert nowhere == (404, "HOUSE-NO-TABLE")
 
 
+@pytest.mark.usefixtures("no_penalty")
 async def test_reports_cannot_be_poured_out(tmp_path: Path) -> None:
     async with (
         open_house(tmp_path) as host,
@@ -299,11 +297,3 @@ def test_an_address_as_reports_print_it_is_banned_and_the_hosts_remarks_stay(
     assert file.read_text() == f"{remarks}::ffff:192.0.2.7\n"
     assert bans.lift(file, "192.0.2.7")
     assert file.read_text() == remarks
-
-
-async def test_a_house_does_not_sign_with_half_a_secret(tmp_path: Path) -> None:
-    (tmp_path / "secret").write_bytes(b"half")
-    with pytest.raises(Unavailable, match=r"secret is damaged: put it back"):
-        async with open_house(tmp_path):
-            pass
-    assert (tmp_path / "secret").read_bytes() == b"half"

@@ -85,10 +85,10 @@ async def service() -> AsyncIterator[PushService]:
 
 
 @pytest.fixture
-async def people(tmp_path: Path) -> AsyncIterator[list[Caller]]:
+async def host(tmp_path: Path) -> AsyncIterator[str]:
     make(tmp_path / PUSH, CONTACT)
-    async with company(tmp_path, "Ada", "Ben", limit_scale=100, push_local=True) as people:
-        yield people
+    async with open_house(tmp_path, limit_scale=100, push_local=True) as address:
+        yield address
 
 
 async def subscribe(caller: Caller, service: PushService, **more: str) -> Browser:
@@ -118,9 +118,8 @@ async def until_kept(data: Path, count: int) -> None:
 
 
 async def test_whoever_is_away_is_told_of_their_turn_and_of_nothing_else(
-    people: list[Caller], service: PushService
+    ada: Caller, ben: Caller, service: PushService
 ) -> None:
-    ada, ben = people
     browser = await subscribe(ben, service, language="fr")
     table = await table_for_days(ada, ben)
     await ada.post(f"/api/tables/{table}/start")
@@ -140,10 +139,9 @@ async def test_whoever_is_away_is_told_of_their_turn_and_of_nothing_else(
 
 
 async def test_nobody_is_told_who_is_there_to_see_it(
-    people: list[Caller], service: PushService
+    ada: Caller, ben: Caller, service: PushService
 ) -> None:
     """Ben looks, Ada does not: of the two who are asked in turn only she is told."""
-    ada, ben = people
     hers = await subscribe(ada, service)
     await subscribe(ben, service)
     table = await table_for_days(ada, ben, options={"deals": 1})
@@ -162,9 +160,8 @@ async def test_nobody_is_told_who_is_there_to_see_it(
 
 @pytest.mark.parametrize("status", [404, 410])
 async def test_a_browser_that_is_gone_is_not_told_again(
-    people: list[Caller], service: PushService, tmp_path: Path, status: int
+    ada: Caller, ben: Caller, service: PushService, tmp_path: Path, status: int
 ) -> None:
-    ada, ben = people
     browser = await subscribe(ada, service)
     service.status = status
     await ada.post(f"/api/tables/{await table_for_days(ada, ben)}/start")
@@ -173,10 +170,9 @@ async def test_a_browser_that_is_gone_is_not_told_again(
 
 
 async def test_a_service_that_refuses_or_says_nothing_holds_nobody_up(
-    people: list[Caller], service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ada: Caller, ben: Caller, service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(push_post, "TIMEOUT", 0.5)
-    ada, ben = people
     browser = await subscribe(ben, service)
     service.silent = True
     for _ in range(2):
@@ -192,10 +188,9 @@ async def test_a_service_that_refuses_or_says_nothing_holds_nobody_up(
 
 
 async def test_services_that_never_answer_hold_up_no_other_guest(
-    people: list[Caller], service: PushService, monkeypatch: pytest.MonkeyPatch
+    ada: Caller, ben: Caller, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(push_post, "TIMEOUT", 60)
-    ada, ben = people
     async with PushService.open() as silent:
         silent.silent = True
         await subscribe(ada, silent)
@@ -211,10 +206,9 @@ async def test_services_that_never_answer_hold_up_no_other_guest(
 
 
 async def test_a_service_that_never_answers_is_called_no_more(
-    people: list[Caller], service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ada: Caller, ben: Caller, service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(push_post, "TIMEOUT", 0.2)
-    ada, ben = people
     service.silent = True
     await subscribe(ada, service)
     for _ in range(PATIENCE):
@@ -239,9 +233,8 @@ async def test_browsers_of_guests_who_never_come_back_are_swept(
 
 
 async def test_whoever_is_forgotten_is_told_nothing_any_more(
-    people: list[Caller], service: PushService, tmp_path: Path
+    ada: Caller, ben: Caller, service: PushService, tmp_path: Path
 ) -> None:
-    ada, ben = people
     await subscribe(ada, service)
     await subscribe(ben, service)
     await ada.post("/api/me/forget")
@@ -249,9 +242,8 @@ async def test_whoever_is_forgotten_is_told_nothing_any_more(
 
 
 async def test_a_browser_tells_of_one_guest_and_a_guest_has_so_many(
-    people: list[Caller], service: PushService, tmp_path: Path
+    ada: Caller, ben: Caller, service: PushService, tmp_path: Path
 ) -> None:
-    ada, ben = people
     shared = Browser().subscription(f"{service.origin}/shared")
     await ada.post("/api/me/push", **shared)
     await ben.post("/api/me/push", **shared)
@@ -352,10 +344,8 @@ async def test_names_that_nobody_answers_for_are_not_looked_up_without_end(
         {"guest": "ada"},
     ],
 )
-async def test_keys_that_no_browser_has_are_refused(
-    people: list[Caller], wrong: dict[str, str]
-) -> None:
-    refused = await people[0].refused("/api/me/push", **(KEY | wrong))
+async def test_keys_that_no_browser_has_are_refused(ada: Caller, wrong: dict[str, str]) -> None:
+    refused = await ada.refused("/api/me/push", **(KEY | wrong))
     assert refused == (400, "HOUSE-BAD-REQUEST")
 
 

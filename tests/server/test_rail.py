@@ -2,14 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
-import pytest
 from starlette.requests import HTTPConnection
 
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq
-from cluehouse.core.record import Entry
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Ask
 from cluehouse.server.identity import Guest
@@ -19,17 +16,10 @@ from cluehouse.table.hall import Hall
 from cluehouse.table.house import Person, SatDown, StoodUp
 from cluehouse.table.ports import TableId
 from tests.server.open_house import Caller, Device, play_to_the_end
-from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, started_table
+from tests.table.fakes import HeldLog, Mailbox, ScriptedWorkers, started_table
 
 DELAY = 1
 HELLO = {"type": "Text", "text": "Hello!"}
-
-
-@pytest.fixture
-async def eve(host: str) -> AsyncIterator[Caller]:
-    """She watches, and would like to know more."""
-    async with Caller.named(host, "Eve") as caller:
-        yield caller
 
 
 async def table_of_two(ada: Caller, **wish: Any) -> str:
@@ -63,18 +53,6 @@ async def test_a_late_rail_gets_everything_later_by_every_way(ada: Caller, eve: 
         assert time.monotonic() - made >= DELAY
         assert update["sights"][0]["type"] == "SomeCardShown"
         assert (update["asked"], update["moves"]) == ([1], [])
-
-
-class HeldLog(MemoryLog):
-    """Is read by one at a time."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.reading = asyncio.Lock()
-
-    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
-        async with self.reading:
-            return await super().read(table, after)
 
 
 class TablesOf(Tables):

@@ -11,27 +11,11 @@ from cluehouse.core.record import FORMAT, read_record
 from cluehouse.core.wire import encode
 from cluehouse.server.records import MAX_RECORD
 from cluehouse.study.verify import verify
-from tests.server.open_house import Caller
+from tests.server.open_house import GIFT, Caller, play_to_the_end
 from tests.study.games import sealed
 
-GIFT, OTHER = "5a" * 32, "a5" * 32
+OTHER = "a5" * 32
 DOCUMENT: dict[str, Any] = msgspec.json.decode(encode(sealed("keyhole", 2, deals=1)))
-
-
-async def play_out(ada: Caller, table: str) -> None:
-    """Always the first move that is offered."""
-    async with ada.visit(table) as device:
-        while (update := await device.hear("Update"))["outcome"] is None:
-            if update["moves"]:
-                await device.say("Play", move=first(update["moves"][0]), seen=update["seq"])
-
-
-def first(offer: dict[str, Any]) -> dict[str, Any]:
-    if offer["type"] == "Product":
-        values = {name: values[0] for name, values in offer["fields"].items()}
-    else:
-        values = dict(zip(offer["fields"], offer["rows"][0], strict=True))
-    return {"type": offer["kind"], **values}
 
 
 async def test_a_game_is_sealed_contributed_to_played_and_verified(ada: Caller) -> None:
@@ -45,7 +29,8 @@ async def test_a_game_is_sealed_contributed_to_played_and_verified(ada: Caller) 
     await ada.post(f"{path}/start", fill="novice")
     refused = await ada.http.get(f"{path}/record")
     assert (refused.status_code, refused.json()["id"]) == (409, "HOUSE-NOT-OVER")
-    await play_out(ada, table)
+    async with ada.visit(table) as device:
+        await play_to_the_end(device)
     answer = await ada.http.get(f"{path}/record")
     assert answer.headers["content-disposition"].startswith('attachment; filename="cluehouse-key')
     assert "Ada" not in answer.text

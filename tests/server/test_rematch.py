@@ -1,8 +1,6 @@
 """Once more after the end: one press takes everybody along, and nobody hears of it too early."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,29 +10,13 @@ from cluehouse.games import GAMES
 from cluehouse.server.rematch import sequel
 from cluehouse.table.house import HouseBook, Opened, Person, SatDown, Wished
 from cluehouse.table.ports import TableId
-from tests.server.open_house import GIFT, Caller, Device, company, play_out
+from tests.server.open_house import GIFT, Caller, Device, play_out
 from tests.table.fakes import MemoryLog
 
 
 @pytest.fixture
-async def people(tmp_path: Path) -> AsyncIterator[list[Caller]]:
-    async with company(tmp_path, "Ada", "Ben", "Eve", limit_scale=100) as people:
-        yield people
-
-
-@pytest.fixture
-def ada(people: list[Caller]) -> Caller:
-    return people[0]
-
-
-@pytest.fixture
-def ben(people: list[Caller]) -> Caller:
-    return people[1]
-
-
-@pytest.fixture
-def eve(people: list[Caller]) -> Caller:
-    return people[2]
+def settings() -> dict[str, Any]:
+    return {"limit_scale": 100}
 
 
 async def open_for_two(ada: Caller, ben: Caller, **wish: Any) -> str:

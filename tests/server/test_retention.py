@@ -1,6 +1,5 @@
 """Finished games are kept as long as the host says, and everything else for ever."""
 
-import asyncio
 import sqlite3
 import time
 from contextlib import closing
@@ -14,7 +13,7 @@ from cluehouse.server.presence import Presence
 from cluehouse.server.reports import KEPT, Reports
 from cluehouse.server.retention import BATCH, Retention
 from cluehouse.table.ports import TableId
-from tests.server.old_house import ADA, IDENTITY, write_old_house
+from tests.server.old_house import ADA, IDENTITY, tables_in, until_swept, write_old_house
 from tests.server.open_house import Caller, open_house
 
 DAY = 24 * 3600
@@ -24,14 +23,6 @@ def let_time_pass(data: Path, days: int) -> None:
     with closing(sqlite3.connect(data / "cluehouse.db")) as db:
         db.execute("UPDATE listings SET updated = ?", (int(time.time()) - days * DAY,))
         db.commit()
-
-
-def tables_in(data: Path) -> set[str]:
-    """Wherever anything is still written about them."""
-    with closing(sqlite3.connect(data / "cluehouse.db")) as db:
-        columns = ("log", "book", "listings", "sittings")
-        found = {id for table in columns for (id,) in db.execute(f"SELECT table_id FROM {table}")}
-        return found | {id for (id,) in db.execute("SELECT id FROM tables")}
 
 
 async def open_archive(data: Path) -> SqliteArchive:
@@ -79,9 +70,8 @@ async def test_a_house_sweeps_when_it_opens(tmp_path: Path) -> None:
         open_house(tmp_path, keep_finished=30) as host,
         Caller.known(host, IDENTITY, ADA) as ada,
     ):
-        async with asyncio.timeout(20):
-            while (await ada.http.get("/api/tables/finished-table")).status_code != 404:
-                await asyncio.sleep(0.05)
+        await until_swept(tmp_path, "finished-table")
+        assert (await ada.http.get("/api/tables/finished-table")).status_code == 404
         assert (await ada.get("/api/tables/running-table"))["started"]
 
 

@@ -26,6 +26,18 @@ async def ada_and_ben(one: str, other: str) -> AsyncIterator[tuple[Caller, Calle
         yield ada, ben
 
 
+@asynccontextmanager
+async def ada_and_ben_apart(
+    data: Path, database: str, **settings: Any
+) -> AsyncIterator[tuple[Caller, Caller]]:
+    """In one half each."""
+    async with (
+        two_houses(data, database, **settings) as (one, other),
+        ada_and_ben(one, other) as (ada, ben),
+    ):
+        yield ada, ben
+
+
 async def seated(ada: Caller, ben: Caller, **wish: Any) -> str:
     table = await ada.open_table(**{"seats": 3, "options": {"deals": 1}, **wish})
     await ben.post(f"/api/tables/{table}/sit", seat=1)

@@ -82,6 +82,18 @@ class MemoryLog:
         return self.notes.get(table, [])[after + 1 :]
 
 
+class HeldLog(MemoryLog):
+    """Is read by one at a time."""
+
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
+        super().__init__(now)
+        self.reading = asyncio.Lock()
+
+    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+        async with self.reading:
+            return await super().read(table, after)
+
+
 class Mailbox:
     """An outbox that keeps what it is sent."""
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import pytest
 
@@ -11,22 +10,15 @@ from cluehouse.table.thoughts import Advised, Answer, Consult, Declined, Failed
 from cluehouse.table.workers import Worker, Workers
 from tests.table.aids import Call, Echo
 
-PATIENT = 60.0
-HASTY = 5.0
-"""Seconds in which a process starts, also on a busy machine."""
-
-
-@asynccontextmanager
-async def workers_with(aid_patience: float) -> AsyncIterator[Workers]:
-    workers = Workers("tests.table.aids:find", 1, PATIENT, aid_patience)
-    yield workers
-    await workers.close()
+HASTY = 0.1
+"""Seconds for one answer of somebody who never gives any."""
 
 
 @pytest.fixture
 async def workers() -> AsyncIterator[Workers]:
-    async with workers_with(PATIENT) as patient:
-        yield patient
+    workers = Workers("tests.table.aids:find", count=1, patience=60.0, aid_patience=60.0)
+    yield workers
+    await workers.close()
 
 
 async def ask(worker: Worker, aid: str) -> Answer:
@@ -62,10 +54,11 @@ async def test_an_aid_that_fails_hurts_nobody_after_it(
     await still_answers(workers.adviser)
 
 
-async def test_an_aid_that_never_answers_hurts_nobody_after_it() -> None:
-    async with workers_with(HASTY) as hasty:
-        assert await ask(hasty.adviser, "sleep") == Failed(f"no answer within {HASTY:g} s")
-        await still_answers(hasty.adviser)
+async def test_an_aid_that_never_answers_hurts_nobody_after_it(workers: Workers) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(workers.adviser, "_patience", HASTY)
+        assert await ask(workers.adviser, "sleep") == Failed(f"no answer within {HASTY:g} s")
+    await still_answers(workers.adviser)
 
 
 async def test_a_question_that_is_none_fails(workers: Workers) -> None:

@@ -123,9 +123,9 @@ async def test_a_killed_worker_is_replaced_and_has_forgotten(workers: Workers) -
 
 
 async def test_a_worker_that_answers_too_late_is_ended(workers: Workers) -> None:
-    worker = Worker("tests.table.rogues:find", patience=1.0)
+    worker = Worker("tests.table.rogues:find", patience=0.1)
     question = await first_question(MemoryLog(), workers, game="oversleeps")
-    assert await worker.ask(question) == Failed("no answer within 1 s")
+    assert await worker.ask(question) == Failed("no answer within 0.1 s")
     assert worker.pid is None
 
 

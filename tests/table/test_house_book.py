@@ -1,4 +1,4 @@
-"""A long book, and a damaged one."""
+"""A long book, an old one, and a damaged one."""
 
 import asyncio
 
@@ -9,6 +9,7 @@ from cluehouse.core.ids import Seat
 from cluehouse.core.wire import encode
 from cluehouse.table.house import AT_A_TIME, HouseBook, Opened, Person, SatDown
 from cluehouse.table.notebook import Marked, MarkUndone
+from cluehouse.table.pace import Relaxed
 from cluehouse.table.ports import TableId
 from tests.table.fakes import MemoryLog
 
@@ -59,6 +60,19 @@ async def test_a_mark_that_was_taken_back_has_been_made() -> None:
         await house.write(MarkUndone(Seat(0)))
     assert house.notebooks.marks[Seat(0)] == []
     assert house.notebooks.made[Seat(0)] == 3
+
+
+async def test_a_book_from_before_clocks_is_still_read() -> None:
+    log = MemoryLog()
+    page = (
+        b'{"type":"Opened","game":"keyhole","options":{},"seats":3,"listed":false,"help":"seen",'
+        b'"host":{"type":"Person","name":"Ada","guest":"ada"}}'
+    )
+    await log.write(ID, 0, page)
+    house = await HouseBook.open(log, ID)
+    assert house.opened is not None
+    assert (house.opened.pace, house.opened.grace) == (Relaxed(), 120)
+    assert house.host == ADA
 
 
 async def test_a_damaged_page_is_told_by_its_number_and_nothing_that_stands_in_it() -> None:

@@ -1,118 +1,18 @@
 """What the public gets of a table, and when, on a virtual clock."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
 
 import pytest
 
 from cluehouse.core.errors import Locked, Unavailable
-from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq
-from cluehouse.core.record import Entry, entry_of
-from cluehouse.games import find
-from cluehouse.games.keyhole.moves import Accuse, Ask
-from cluehouse.table.company import RailRules, RailSet
+from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq
+from cluehouse.core.record import entry_of
+from cluehouse.table.company import RailRules
 from cluehouse.table.course import Abandoned
-from cluehouse.table.hall import Hall
-from cluehouse.table.house import Opened, Person, Started
-from cluehouse.table.ports import TableId
-from cluehouse.table.rail import LateLog, Rail
-from cluehouse.table.table import Table
-from cluehouse.table.workers import Workers
-from tests.table import virtual_time
+from cluehouse.table.rail import LateLog
 from tests.table.fakes import Mailbox, MemoryLog, keyhole_header
-
-ID = TableId("table")
-DELAY = 60
-MOVES = (
-    (Seat(0), Ask(Seat(1))),
-    (Seat(1), Ask(Seat(2))),
-    (Seat(2), Ask(Seat(0))),
-    (Seat(0), Accuse("twin")),
-)
-
-Scene = Callable[["Stage"], Coroutine[Any, Any, None]]
-
-
-def clock() -> float:
-    return asyncio.get_running_loop().time()
-
-
-class SlowLog(MemoryLog):
-    """Is read by one at a time."""
-
-    def __init__(self) -> None:
-        super().__init__(now=clock)
-        self.reading = asyncio.Lock()
-
-    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
-        async with self.reading:
-            return await super().read(table, after)
-
-
-class Stage:
-    """A table of three with moves to come, and its rail."""
-
-    def __init__(self) -> None:
-        self.log = SlowLog()
-        self._moves = iter(MOVES)
-
-    async def open(self, rules: RailRules) -> None:
-        self.hall = Hall(find, self.log, self.log, Workers("", count=1), now=clock)
-        house, options = await self.hall.house(ID), {"type": "Options", "deals": 2}
-        host = Person("Ada", "ada")
-        await house.write(Opened("keyhole", options, 3, False, "seen", host, rail=rules))
-        await house.write(Started())
-        self.table: Table = await self.hall.table(ID)
-        self.rail: Rail = await self.hall.rail(ID)
-
-    async def open_again(self) -> None:
-        """The house was closed meanwhile."""
-        self.hall = Hall(find, self.log, self.log, Workers("", count=1), now=clock)
-        self.table, self.rail = await self.hall.table(ID), await self.hall.rail(ID)
-
-    async def set(self, rules: RailRules) -> None:
-        await self.table.house.write(RailSet(rules))
-
-    async def move(self) -> None:
-        seat, move = next(self._moves)
-        await self.table.play(seat, move, self.table.seq)
-
-    async def watch(self, since: Seq = BEFORE_THE_DEAL) -> Mailbox:
-        mailbox = Mailbox()
-        await self.rail.attach(mailbox, since)
-        return mailbox
-
-
-def on_a_virtual_clock(rules: RailRules) -> Callable[[Scene], Callable[[], None]]:
-    async def play(scene: Scene) -> None:
-        stage = Stage()
-        await stage.open(rules)
-        await scene(stage)
-
-    def decorate(scene: Scene) -> Callable[[], None]:
-        def test() -> None:
-            virtual_time.run(play(scene))
-
-        test.__name__ = scene.__name__
-        return test
-
-    return decorate
-
-
-late = on_a_virtual_clock(RailRules(delay=DELAY))
-at_once = on_a_virtual_clock(RailRules())
-closed = on_a_virtual_clock(RailRules(open=False))
-
-
-def seqs(mailbox: Mailbox) -> list[int]:
-    return [update.seq for update in mailbox.updates]
-
-
-async def after(seconds: float) -> None:
-    await asyncio.sleep(seconds)
-    for _ in range(5):  # whatever is due now is done
-        await asyncio.sleep(0)
+from tests.table.rail_stage import DELAY, MOVES, Stage, after, at_once, closed, late, seqs
+from tests.table.virtual_house import ID, clock
 
 
 @at_once
@@ -236,40 +136,44 @@ async def test_a_rail_that_is_closed_while_somebody_comes_is_closed(stage: Stage
     assert seqs(mailbox) == []
 
 
-@closed
-async def test_whoever_goes_while_the_rail_opens_takes_nobody_along(stage: Stage) -> None:
-    stays, goes = await stage.watch(), Mailbox()
-    async with stage.log.reading:
-        await stage.set(RailRules())
-        coming = asyncio.create_task(stage.rail.attach(goes))
-        await after(0)
-        coming.cancel()
-        stage.rail.detach(goes)
-        await after(0)
+async def comes_and_goes(stage: Stage) -> Mailbox:
+    """Before anything could be read for them."""
+    mailbox = Mailbox()
+    coming = asyncio.create_task(stage.rail.attach(mailbox))
+    await after(0)
+    coming.cancel()
+    stage.rail.detach(mailbox)
+    await after(0)
+    return mailbox
+
+
+async def takes_nobody_along(stage: Stage, goes: Mailbox, stays: Mailbox) -> None:
     await after(0)
     await stage.move()
     assert seqs(stays) == [0, 1]
     assert seqs(goes) == []
+
+
+@closed
+async def test_whoever_goes_while_the_rail_opens_takes_nobody_along(stage: Stage) -> None:
+    stays = await stage.watch()
+    async with stage.log.reading:
+        await stage.set(RailRules())
+        goes = await comes_and_goes(stage)
+    await takes_nobody_along(stage, goes, stays)
 
 
 @closed
 async def test_whoever_goes_before_a_round_is_done_takes_nobody_along(stage: Stage) -> None:
     """The one who comes has all seen to who wait."""
-    stays, goes = await stage.watch(), Mailbox()
+    stays = await stage.watch()
     stage.log.unreadable = Locked()
     await stage.set(RailRules())
     await after(0)
     stage.log.unreadable = None
     async with stage.log.reading:
-        coming = asyncio.create_task(stage.rail.attach(goes))
-        await after(0)
-        coming.cancel()
-        stage.rail.detach(goes)
-        await after(0)
-    await after(0)
-    await stage.move()
-    assert seqs(stays) == [0, 1]
-    assert seqs(goes) == []
+        goes = await comes_and_goes(stage)
+    await takes_nobody_along(stage, goes, stays)
 
 
 @at_once

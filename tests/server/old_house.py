@@ -1,13 +1,14 @@
 """A data folder as an earlier Cluehouse left it, and the guests who come back to it."""
 
 import asyncio
-import gc
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from cluehouse.server.identity import Guest, Identity
+from tests.house_process import PATIENCE
+from tests.server.open_house import Caller
 
 PAGE: Final = Path(__file__).parents[1] / "data" / "house_of_format_2.sql"
 SECRET: Final = b"an older house signed with this!"
@@ -33,9 +34,8 @@ def tables_in(data: Path) -> set[str]:
         return found | {id for (id,) in db.execute("SELECT id FROM tables")}
 
 
-async def until_swept(data: Path, table: str) -> None:
-    """And forgotten: a table that was looked at stays in memory until nobody holds it."""
-    async with asyncio.timeout(20):
-        while table in tables_in(data):
+async def until_swept(caller: Caller, table: str) -> None:
+    """From memory, too, where it stays as long as somebody holds it."""
+    async with asyncio.timeout(PATIENCE):
+        while (await caller.http.get(f"/api/tables/{table}")).status_code != 404:
             await asyncio.sleep(0.02)
-    gc.collect()

@@ -1,11 +1,14 @@
 """What a host asks for in a terminal."""
 
 import os
+import secrets
 from pathlib import Path
 
 import pytest
 
 from cluehouse.cli import main
+from cluehouse.server.data_folder import DATABASE
+from cluehouse.server.identity import Identity
 
 
 @pytest.mark.parametrize(
@@ -31,3 +34,14 @@ def test_nobody_leaves_files_in_a_house_that_it_cannot_read(
     assert main([*command, "--data", str(tmp_path)]) == 1
     assert "belongs to the user" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_whoever_comes_can_be_banned_by_their_id(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever it was drawn to be: a command takes what begins with a hyphen for something else."""
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda _size: "-because-of-chance")
+    (tmp_path / DATABASE).touch()
+    id = Identity(b"secret").newcomer().id
+    assert main(["ban", id, "--data", str(tmp_path)]) == 0
+    assert capsys.readouterr().out == f"{id} is banned\n"

@@ -70,8 +70,7 @@ async def test_a_house_sweeps_when_it_opens(tmp_path: Path) -> None:
         open_house(tmp_path, keep_finished=30) as host,
         Caller.known(host, IDENTITY, ADA) as ada,
     ):
-        await until_swept(tmp_path, "finished-table")
-        assert (await ada.http.get("/api/tables/finished-table")).status_code == 404
+        await until_swept(ada, "finished-table")
         assert (await ada.get("/api/tables/running-table"))["started"]
 
 

@@ -113,7 +113,6 @@ def _furnished(
     presence, counted = Presence(), metrics.Metrics()
     directory, results = Directory(archive), Results(archive)
     reports = Reports(archive, presence)
-    retention = Retention(archive, presence, settings.keep_finished)
     names = HostFile(folder / NAMES, lambda text: understand(text, games)).value
     pushes, signer, local = Pushes(archive), signer_of(folder / PUSH), settings.push_local
 
@@ -143,6 +142,7 @@ def _furnished(
         if doorbell is not None:
             doorbell.hear(hall, table, note)
 
+    retention = Retention(archive, presence, settings.keep_finished, hall.forget)
     silence = Silence(archive, hall, presence, settings.abandon_after)
     deal_sets = DealSets(hall, directory, results)
     tables = Tables(offered, hall, directory, presence, deal_sets)

@@ -75,7 +75,8 @@ class Identity:
         self._codes = Pocket() if codes is None else codes
 
     def newcomer(self) -> Guest:
-        return Guest(secrets.token_urlsafe(16))
+        """Their id begins with no hyphen: the host may have to type it behind a command."""
+        return Guest(f"g{secrets.token_urlsafe(16)}")
 
     def cookie_of(self, guest: Guest) -> str:
         return _signed(self._cookies, guest)

@@ -1,6 +1,7 @@
 """How long finished games are kept. What is swept is gone, with everything about it."""
 
 import time
+from collections.abc import Callable
 from typing import Final
 
 import structlog
@@ -35,10 +36,17 @@ _log = structlog.get_logger(__name__)
 
 
 class Retention:
-    def __init__(self, archive: Archive, presence: Presence, days: int) -> None:
-        """No days: for ever."""
+    def __init__(
+        self,
+        archive: Archive,
+        presence: Presence,
+        days: int,
+        swept: Callable[[TableId], None] = lambda _: None,
+    ) -> None:
+        """No days: for ever. `swept` is told of every table that is gone."""
         self._archive = archive
         self._presence = presence
+        self._swept = swept
         self._days = days
 
     async def sweep(self) -> None:
@@ -48,6 +56,8 @@ class Retention:
         while self._days and (old := await self._old(cutoff, last)):
             gone = [table for table in old if not self._presence.anybody(table)]
             await self._archive.run(*_sweeping(gone))
+            for table in gone:
+                self._swept(table)
             swept, last = swept + len(gone), old[-1]
         if swept:
             await self._archive.leave_no_trace()

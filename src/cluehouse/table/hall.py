@@ -193,6 +193,16 @@ class Hall:
             outcome=over.outcome,
         )
 
+    def forget(self, table: TableId) -> None:
+        """All that is in memory of a table that is lost or swept: whoever comes again finds what
+        the log has."""
+        self.look(table)  # its bots leave
+        self._tables.drop(table)
+        self._houses.drop(table)
+        for known in (self._stewards, self._rails, self._vigils):
+            known.pop(table, None)
+        self._attendance.recall(table)
+
     def steward(self, table: TableId) -> Steward | None:
         """None while the game is not in memory, or over."""
         return self._stewards.get(table)
@@ -262,7 +272,7 @@ class Hall:
         age = max(0.0, self._now() - max(moved_at, house.course.abandoned_at))
         rail = self._rails[id] = Rail(table, self._log, age, lambda: self._attendance.tell(id))
         rail.take_up()
-        table.lost.add_done_callback(lambda _: self._clear_away(id))
+        table.lost.add_done_callback(lambda _: self.forget(id))
         if house.course.abandoned:  # the house may have closed before it was listed so
             self._telling.start(self._list_anew(id, house))
         if not has_ended(table):
@@ -278,15 +288,6 @@ class Hall:
             self._stewards[id] = steward
             steward.take_up()
         return table
-
-    def _clear_away(self, id: TableId) -> None:
-        """All that is in memory of a lost table: whoever comes again finds what the log has."""
-        self.look(id)  # its bots leave
-        self._tables.drop(id)
-        self._houses.drop(id)
-        for known in (self._stewards, self._rails, self._vigils):
-            known.pop(id, None)
-        self._attendance.recall(id)
 
     async def _list_anew(self, id: TableId, house: HouseBook) -> None:
         with suppress(Unavailable):  # the next change will do it

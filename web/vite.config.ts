@@ -6,6 +6,13 @@ import { fontLicences } from "./font-licences.ts";
 
 const SERVER = "127.0.0.1:8000";
 
+/** What the first page needs comes in a few files, not in fifty: each is a request. */
+const TOGETHER = [
+  { name: "svelte", test: /node_modules\/svelte/, priority: 3 },
+  { name: "kit", test: /web\/src\/(kit|shell|talk|[^/]+\.ts)/, priority: 2 },
+  { name: "vignettes", test: /Vignette\.svelte/, priority: 1 },
+];
+
 export default defineConfig({
   plugins: [svelte(), svelteTesting(), buildId(), fontLicences()],
   build: {
@@ -13,6 +20,7 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0, // the page's content policy allows no data: addresses
     license: { fileName: "licences.md" },
+    rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } },
   },
   server: {
     fs: { allow: [".."] }, // the games' texts live beside their rules

@@ -150,7 +150,8 @@ class Limits:
         self._frames = _scaled(Pace(20, 60), scale)
         self.address_frames = Buckets(_scaled(Pace(200, 600), scale))
         self.devices = Crowd(200 * scale)
-        self.pages = Buckets(_scaled(Pace(50, 150), scale))
+        self.pages = Buckets(_scaled(Pace(100, 1000), scale))
+        """A class may open the first page at once: thirty times thirty files."""
         self.requests = Buckets(_scaled(Pace(20, 120), scale))
         self.codes = Buckets(_scaled(Pace(0.1, 10), scale))
         self.reports = Buckets(_scaled(Pace(1 / 60, 5), scale))

@@ -4,28 +4,29 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from typing import Any
 
 import uvicorn
 
 from cluehouse.server.limits import Limits
 from cluehouse.server.line import Line
-from cluehouse.server.wicket import Gate, Porter
+from cluehouse.server.porter import AttendedServer
+from cluehouse.server.wicket import Wicket
 
 
 @asynccontextmanager
-async def serving(app: Any, limits: Limits | None = None) -> AsyncIterator[int]:
+async def serving(app: Any, limits: Limits | None = None, **config: Any) -> AsyncIterator[int]:
     """The port, as long as the block lasts. Who is still there at its end is let go."""
-    config = uvicorn.Config(
+    configured = uvicorn.Config(
         app,
         lifespan="off",
         log_config=None,
-        http=partial(Porter, Gate(limits or Limits())),  # type: ignore[arg-type]
+        http=Wicket,
         ws=Line,
         timeout_graceful_shutdown=1,
+        **config,
     )
-    server = uvicorn.Server(config)
+    server = AttendedServer(configured, limits or Limits())
     listening = socket.create_server(("127.0.0.1", 0))
     task = asyncio.create_task(server.serve(sockets=[listening]))
     try:

@@ -13,7 +13,7 @@ from typing import Any, Final
 import pytest
 from websockets.asyncio.client import connect
 
-from cluehouse.server import turnstile, wicket
+from cluehouse.server import porter, turnstile, wicket
 from cluehouse.server.limits import Limits
 from cluehouse.server.wicket import MOST_WAITING, Wicket
 from tests.server.empty_house import serving
@@ -178,7 +178,7 @@ async def test_whoever_is_gone_before_the_wicket_is_made_ready_is_not_counted_fo
             hasty.close()
             super().__init__(*args, **kwargs)
 
-    monkeypatch.setattr(wicket, "Wicket", SlowlyMade)
+    monkeypatch.setattr(porter, "Wicket", SlowlyMade)
     async with asyncio.timeout(PATIENCE), serving(Answering(), limits) as port:
         await asyncio.to_thread(hasty.connect, ("127.0.0.1", port))
         while hasty.fileno() >= 0:

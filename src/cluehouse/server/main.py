@@ -9,7 +9,6 @@ import sys
 import webbrowser
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
-from functools import partial
 from multiprocessing import parent_process
 from multiprocessing.synchronize import Event
 from typing import Any, Final
@@ -22,6 +21,8 @@ from cluehouse.core.errors import CluehouseError
 from cluehouse.server import journal, line, wicket
 from cluehouse.server.app import application, reception
 from cluehouse.server.crew import Crew
+from cluehouse.server.limits import Limits
+from cluehouse.server.porter import AttendedServer
 from cluehouse.server.reception import Reception
 from cluehouse.server.settings import Settings, settings_of
 
@@ -99,8 +100,8 @@ async def serve_at(
             log_config=None,
             access_log=False,
             server_header=False,
-            http=partial(wicket.Porter, wicket.Gate(house.limits)),  # type: ignore[arg-type]
-            ws=line.Line,  # which the wicket opens
+            http=wicket.Wicket,
+            ws=line.Line,
             ws_max_size=MAX_FRAME,
             ws_ping_interval=line.HEARTBEAT,
             ws_ping_timeout=line.HEARTBEAT,
@@ -109,16 +110,17 @@ async def serve_at(
             ssl_keyfile=settings.certificate_key,
             timeout_graceful_shutdown=FAREWELL,
         ),
-        opened=opened,
+        house.limits,
+        opened,
     )
     await server.serve(sockets=[listening])
 
 
-class _Server(uvicorn.Server):
+class _Server(AttendedServer):
     """Says when it is open, and takes Ctrl-C and SIGTERM as a wish to close in good order."""
 
-    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
-        super().__init__(config)
+    def __init__(self, config: uvicorn.Config, limits: Limits, opened: Callable[[], None]) -> None:
+        super().__init__(config, limits)
         self._opened = opened
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -1,5 +1,5 @@
-"""A connection before anybody knows what it wants: how many there may be, how long a request may
-take to arrive, how long its head may be. Whoever dribbles, or does not read, is let go."""
+"""A connection before anybody knows what it wants: how long a request may take to arrive, how long
+its head may be. Whoever dribbles, or does not read, is let go."""
 
 import asyncio
 from functools import partial
@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
-from uvicorn.protocols.utils import get_remote_addr
 
 from cluehouse.server.limits import PENALTY, Limits, household
 from cluehouse.server.line import Line
 from cluehouse.server.turnstile import Hatch, Step, Turnstile
 
 if TYPE_CHECKING:
-    from uvicorn import Config
     from uvicorn._types import ASGI3Application
 
 MOST_HEAD: Final = 32 * 1024
@@ -46,32 +44,6 @@ class Gate:
         self.limits = limits
         self.turnstile = Turnstile()
         self.hatch = Hatch()
-
-
-class Porter(asyncio.Protocol):
-    """Looks who connects before anything is made ready for them: to refuse them costs little."""
-
-    def __init__(self, gate: Gate, config: "Config", **kwargs: Any) -> None:
-        self._gate = gate
-        self._config = config
-        self._kwargs = kwargs
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        address, _ = get_remote_addr(transport) or ("", 0)
-        if not self._may_enter(address):
-            self._gate.limits.connections.leave(address)
-            transport.abort()
-            return
-        wicket = Wicket(self._gate, address, self._config, **self._kwargs)
-        transport.set_protocol(wicket)
-        wicket.connection_made(transport)
-
-    def _may_enter(self, address: str) -> bool:
-        """Whom a proxy lets in is the proxy's business."""
-        limits = self._gate.limits
-        there_is_room = limits.connections.enter(address)
-        is_proxy = _is_trusted(address, self._config.loaded_app)
-        return is_proxy or (there_is_room and limits.arrivals.take(address))
 
 
 class Wicket(HttpToolsProtocol):
@@ -175,7 +147,7 @@ class Wicket(HttpToolsProtocol):
                 step()
 
         address = self._address()
-        if _is_trusted(address, self.app):
+        if is_trusted(address, self.app):
             step()
         else:
             self._place = household(address), come_in
@@ -228,7 +200,7 @@ class Wicket(HttpToolsProtocol):
     def _may_knock(self) -> bool:
         """Whoever is on this machine, or comes by a proxy that says nothing, always."""
         limits, address = self._gate.limits, self._address()
-        if _is_trusted(address, self.app):
+        if is_trusted(address, self.app):
             return True
         return not limits.requests.in_debt(address) and limits.knocks.take(address)
 
@@ -247,6 +219,6 @@ class Wicket(HttpToolsProtocol):
         return known.get_trusted_client_address(b", ".join(said).decode("latin1"))[0]
 
 
-def _is_trusted(address: str, app: "ASGI3Application") -> bool:
+def is_trusted(address: str, app: "ASGI3Application") -> bool:
     """A proxy, whose word we take about where somebody comes from."""
     return isinstance(app, ProxyHeadersMiddleware) and address in app.trusted_hosts

@@ -1,0 +1,134 @@
+"""Who may come in at all. Connections are accepted a few at a turn of the loop, and whoever comes
+too often costs little: neither is anything made ready for them, nor do they begin to talk TLS."""
+
+import asyncio
+import socket
+import struct
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, Final
+
+import structlog
+import uvicorn
+
+from cluehouse.server.limits import Limits, household
+from cluehouse.server.wicket import HEAD_TIME, Gate, Wicket, is_trusted
+from cluehouse.table.errands import Errands
+
+AT_A_TURN: Final = 8
+"""Connections; while they are accepted, everybody else waits."""
+
+WAITING: Final = 2048
+"""Connections that nobody has accepted yet."""
+
+BREATHER: Final = 1.0
+"""Seconds until the next try, where the machine cannot take any more connections."""
+
+NO_LONGER_THERE: Final = struct.pack("ii", 1, 0)
+"""Closed at once: nothing is left of the connection, at this end at least."""
+
+LetIn = Callable[[socket.socket, str], Coroutine[Any, Any, None]]
+
+_log = structlog.get_logger(__name__)
+
+
+class AttendedServer(uvicorn.Server):
+    """uvicorn, with a porter at every socket that it listens at."""
+
+    def __init__(self, config: uvicorn.Config, limits: Limits) -> None:
+        super().__init__(config)
+        self._gate = Gate(limits)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        def trusts(address: str) -> bool:
+            return is_trusted(address, self.config.loaded_app)
+
+        porters = [Porter(it, self._gate, trusts, self._let_in) for it in sockets or ()]
+        self.servers = porters  # type: ignore[assignment]
+        self.started = True
+
+    async def _let_in(self, connection: socket.socket, address: str) -> None:
+        tls = self.config.ssl
+        await asyncio.get_running_loop().connect_accepted_socket(
+            lambda: Wicket(self._gate, address, self.config, self.server_state, app_state={}),
+            connection,
+            ssl=tls,
+            ssl_handshake_timeout=HEAD_TIME if tls else None,
+        )
+
+
+class Porter:
+    """At one listening socket, from when it is made until it is closed."""
+
+    def __init__(
+        self,
+        listening: socket.socket,
+        gate: Gate,
+        trusts: Callable[[str], bool],
+        let_in: LetIn,
+    ) -> None:
+        self._listening = listening
+        self._limits = gate.limits
+        self._turnstile = gate.turnstile
+        self._trusts = trusts
+        self._let_in = let_in
+        self._loop = asyncio.get_running_loop()
+        self._coming = Errands()
+        self._breather: asyncio.TimerHandle | None = None
+        listening.setblocking(False)
+        listening.listen(WAITING)
+        self._stand_ready()
+
+    def close(self) -> None:
+        self._loop.remove_reader(self._listening)
+        if self._breather is not None:
+            self._breather.cancel()
+
+    async def wait_closed(self) -> None:
+        """Whoever was about to come in does not."""
+        await self._coming.drop()
+
+    def _stand_ready(self) -> None:
+        self._loop.add_reader(self._listening, self._accept)
+
+    def _accept(self) -> None:
+        for _ in range(AT_A_TURN):
+            try:
+                connection, peer = self._listening.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return  # another process took it, or they have gone again
+            except OSError as trouble:
+                self._take_a_breath(trouble)
+                return
+            self._receive(connection, str(peer[0]) if peer else "")
+
+    def _take_a_breath(self, trouble: OSError) -> None:
+        _log.error("nobody can come in", detail=str(trouble))
+        self._loop.remove_reader(self._listening)
+        self._breather = self._loop.call_later(BREATHER, self._stand_ready)
+
+    def _receive(self, connection: socket.socket, address: str) -> None:
+        """Whom a proxy lets in is the proxy's business."""
+        there_is_room = self._limits.connections.enter(address)
+        if self._trusts(address):
+            self._come_in(connection, address)
+        elif there_is_room and self._limits.arrivals.take(address):
+            come_in = partial(self._come_in, connection, address)
+            self._turnstile.enter(household(address), come_in)
+        else:
+            self._limits.connections.leave(address)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LONGER_THERE)
+            connection.close()
+
+    def _come_in(self, connection: socket.socket, address: str) -> None:
+        self._coming.start(self._lead_in(connection, address))
+
+    async def _lead_in(self, connection: socket.socket, address: str) -> None:
+        connection.setblocking(False)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        try:
+            await self._let_in(connection, address)
+        except OSError as trouble:  # gone again, or it does not talk TLS
+            self._limits.connections.leave(address)
+            connection.close()
+            _log.debug("nobody came in", detail=str(trouble))

@@ -127,3 +127,23 @@ async def test_so_many_are_accepted_at_a_turn_and_no_more() -> None:
         for one in crowd:
             one.close()
         at_the_door.close()
+
+
+async def test_whoever_still_stands_in_line_when_the_house_closes_is_sent_off() -> None:
+    came_in, gate = list[str](), Gate(Limits())
+
+    async def let_in(connection: socket.socket, address: str) -> None:
+        connection.close()
+        came_in.append(address)
+
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        at_the_door = Porter(listening, gate, lambda _: False, let_in)
+        gate.turnstile.enter("somebody before them", at_the_door.close)
+        _, writer = await asyncio.open_connection(*listening.getsockname())
+        at_the_door._accept()
+        async with asyncio.timeout(PATIENCE):
+            while gate.turnstile._ring:
+                await asyncio.sleep(0.01)
+        writer.transport.abort()
+    assert came_in == []

@@ -5,6 +5,7 @@ import asyncio
 import socket
 import struct
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -74,12 +75,14 @@ class Porter:
         self._let_in = let_in
         self._loop = asyncio.get_running_loop()
         self._coming = Errands()
+        self._is_closed = False
         self._breather: asyncio.TimerHandle | None = None
         listening.setblocking(False)
         listening.listen(WAITING)
         self._stand_ready()
 
     def close(self) -> None:
+        self._is_closed = True
         self._loop.remove_reader(self._listening)
         if self._breather is not None:
             self._breather.cancel()
@@ -116,19 +119,25 @@ class Porter:
             come_in = partial(self._come_in, connection, address)
             self._turnstile.enter(household(address), come_in)
         else:
-            self._limits.connections.leave(address)
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LONGER_THERE)
-            connection.close()
+            self._send_off(connection, address)
 
     def _come_in(self, connection: socket.socket, address: str) -> None:
-        self._coming.start(self._lead_in(connection, address))
+        if self._is_closed:
+            self._send_off(connection, address)
+        else:
+            self._coming.start(self._lead_in(connection, address))
+
+    def _send_off(self, connection: socket.socket, address: str) -> None:
+        self._limits.connections.leave(address)
+        with suppress(OSError):  # they have gone by themselves
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LONGER_THERE)
+        connection.close()
 
     async def _lead_in(self, connection: socket.socket, address: str) -> None:
-        connection.setblocking(False)
-        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         try:
+            connection.setblocking(False)
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             await self._let_in(connection, address)
         except OSError as trouble:  # gone again, or it does not talk TLS
-            self._limits.connections.leave(address)
-            connection.close()
+            self._send_off(connection, address)
             _log.debug("nobody came in", detail=str(trouble))

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import structlog
 
-from cluehouse.core.errors import CluehouseError
+from cluehouse.core.errors import Closed, CluehouseError
 from cluehouse.server.journal import ref
 from cluehouse.table.errands import Errands
 from cluehouse.table.hall import Hall
@@ -65,12 +65,16 @@ class Follower:
         self._coming.discard(table)
         try:
             await self._hall.read_on(table)
+        except Closed:
+            pass  # the house is, and nobody is here who would read it
         except CluehouseError as trouble:  # the next pulse tries again
             _log.warning("cannot read on", table=ref(table), id=trouble.id)
 
     async def _read_again(self, table: TableId) -> None:
         try:
             self._forgotten(await self._hall.read_again(table))
+        except Closed:
+            pass
         except CluehouseError as trouble:
             self._times.pop(table, None)
             _log.warning("cannot read again", table=ref(table), id=trouble.id)

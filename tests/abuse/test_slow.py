@@ -161,7 +161,7 @@ def test_an_address_has_so_many_connections_and_no_more(strict: House) -> None:
 
 def test_an_address_does_not_come_and_go_as_fast_as_it_can(strict: House) -> None:
     def is_let_in(come_from: str) -> bool:
-        with line_to(strict, come_from) as line, suppress(ConnectionError):
+        with suppress(ConnectionError), line_to(strict, come_from) as line:
             line.sendall(NONSENSE)
             return line.recv(65536).startswith(b"HTTP/1.1 400 ")
         return False

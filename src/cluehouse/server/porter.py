@@ -3,9 +3,7 @@ too often costs little: neither is anything made ready for them, nor do they beg
 
 import asyncio
 import socket
-import struct
 from collections.abc import Callable, Coroutine
-from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -24,9 +22,6 @@ WAITING: Final = 2048
 
 BREATHER: Final = 1.0
 """Seconds until the next try, where the machine cannot take any more connections."""
-
-NO_LONGER_THERE: Final = struct.pack("ii", 1, 0)
-"""Closed at once: nothing is left of the connection, at this end at least."""
 
 LetIn = Callable[[socket.socket, str], Coroutine[Any, Any, None]]
 
@@ -129,8 +124,6 @@ class Porter:
 
     def _send_off(self, connection: socket.socket, address: str) -> None:
         self._limits.connections.leave(address)
-        with suppress(OSError):  # they have gone by themselves
-            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LONGER_THERE)
         connection.close()
 
     async def _lead_in(self, connection: socket.socket, address: str) -> None:

@@ -115,6 +115,9 @@ class Wicket(HttpToolsProtocol):
         self._stand_in_line(self._open_line)
 
     def _open_line(self) -> None:
+        if self._gate.limits.requests.in_debt(self._address()):  # since they stand in line
+            self._refuse_late(TOO_MANY)
+            return
         self._gate.limits.connections.leave(self._peer)
         line = partial(Line, self._gate.hatch, household(self._address()))
         self.ws_protocol_class = line  # type: ignore[assignment]

@@ -115,7 +115,7 @@ class Wicket(HttpToolsProtocol):
         self._stand_in_line(self._open_line)
 
     def _open_line(self) -> None:
-        if self._gate.limits.requests.in_debt(self._address()):  # since they stand in line
+        if self._is_in_debt():  # since they stand in line
             self._refuse_late(TOO_MANY)
             return
         self._gate.limits.connections.leave(self._peer)
@@ -202,10 +202,15 @@ class Wicket(HttpToolsProtocol):
 
     def _may_knock(self) -> bool:
         """Whoever is on this machine, or comes by a proxy that says nothing, always."""
-        limits, address = self._gate.limits, self._address()
+        address = self._address()
         if is_trusted(address, self.app):
             return True
-        return not limits.requests.in_debt(address) and limits.knocks.take(address)
+        return not self._is_in_debt() and self._gate.limits.knocks.take(address)
+
+    def _is_in_debt(self) -> bool:
+        """Never those for whom a proxy does not say who they are: one could shut out all."""
+        address = self._address()
+        return self._gate.limits.requests.in_debt(address) and not is_trusted(address, self.app)
 
     def _address(self) -> str:
         """Where whoever asks comes from."""

@@ -54,8 +54,9 @@ def hung_up(line: socket.socket, drop: bytes = b"") -> bytes:
     line.settimeout(PULSE)
     for _ in range(int(PATIENCE / PULSE)):
         with suppress(TimeoutError):
-            try:
+            with suppress(ConnectionError):  # what the house said before is still to be heard
                 line.sendall(drop)
+            try:
                 some = line.recv(65536)
             except ConnectionError:
                 return heard
@@ -152,8 +153,8 @@ def test_an_address_has_so_many_connections_and_no_more(strict: House) -> None:
     with ExitStack() as stack:
         for _ in range(CONNECTIONS):
             stack.enter_context(line_to(strict, "127.0.0.9"))
-        beyond = stack.enter_context(line_to(strict, "127.0.0.9"))
-        assert hung_up(beyond) == b""
+        with suppress(ConnectionError):  # they may hear of it before they are through the door
+            assert hung_up(stack.enter_context(line_to(strict, "127.0.0.9"))) == b""
         elsewhere = stack.enter_context(line_to(strict, "127.0.0.8"))
         elsewhere.sendall(ANSWERED)
         assert elsewhere.recv(65536).startswith(b"HTTP/1.1 200 ")

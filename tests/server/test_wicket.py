@@ -23,11 +23,13 @@ HURRY: Final = 0.1
 """Seconds."""
 
 REQUEST: Final = b"GET / HTTP/1.1\r\nHost: house\r\n\r\n"
+AFAR: Final = "192.0.2.1"
 FROM_AFAR: Final = b"GET / HTTP/1.1\r\nHost: house\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n"
 UPGRADE: Final = (
     b"GET /ws HTTP/1.1\r\nHost: house\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
+UPGRADE_FROM_AFAR: Final = UPGRADE.replace(b"Host", b"X-Forwarded-For: 192.0.2.1\r\nHost")
 LAST: Final = b"GET / HTTP/1.1\r\nHost: house\r\nConnection: close\r\n\r\n"
 
 MUCH: Final = bytes(32 * 1024 * 1024)
@@ -72,9 +74,9 @@ async def _begin(send: Send) -> None:
 
 @asynccontextmanager
 async def line_to(
-    app: Answering,
+    app: Any, limits: Limits | None = None
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    async with asyncio.timeout(PATIENCE), serving(app) as port:
+    async with asyncio.timeout(PATIENCE), serving(app, limits) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         yield reader, writer
         writer.transport.abort()
@@ -202,6 +204,50 @@ async def test_nothing_of_a_wicket_is_left_when_a_socket_has_been_opened() -> No
             assert not _wickets()
     finally:
         gc.enable()
+
+
+async def test_whoever_is_shown_the_door_again_and_again_opens_no_socket(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(wicket, "PENALTY", (0.0, 0.0))
+    async with line_to(_accept, _limits_that_fined(AFAR)) as (reader, writer):
+        writer.write(UPGRADE_FROM_AFAR)
+        assert (await reader.readline()).startswith(b"HTTP/1.1 429 ")
+
+
+async def test_whoever_falls_into_debt_while_they_stand_in_line_opens_none_either(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(wicket, "PENALTY", (0.0, 0.0))
+    limits = Limits()
+    stand_in_line = Wicket._stand_in_line
+
+    def misbehave(self: Wicket, step: Callable[[], None]) -> None:
+        _fine(limits, AFAR)
+        stand_in_line(self, step)
+
+    monkeypatch.setattr(Wicket, "_stand_in_line", misbehave)
+    async with line_to(_accept, limits) as (reader, writer):
+        writer.write(UPGRADE_FROM_AFAR)
+        assert (await reader.readline()).startswith(b"HTTP/1.1 429 ")
+
+
+async def test_nobody_is_shut_out_for_another_by_a_proxy_that_names_nobody() -> None:
+    """All of them have its own address, and whoever misbehaves would be all of them."""
+    async with line_to(_accept, _limits_that_fined("127.0.0.1")) as (reader, writer):
+        writer.write(UPGRADE)
+        assert (await reader.readline()).startswith(b"HTTP/1.1 101 ")
+
+
+def _limits_that_fined(address: str) -> Limits:
+    limits = Limits()
+    _fine(limits, address)
+    return limits
+
+
+def _fine(limits: Limits, address: str) -> None:
+    while not limits.requests.in_debt(address):
+        limits.requests.fine(address)
 
 
 def _let_in_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,9 @@ too often costs little: neither is anything made ready for them, nor do they beg
 
 import asyncio
 import socket
+import struct
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
@@ -22,6 +24,9 @@ WAITING: Final = 2048
 
 BREATHER: Final = 1.0
 """Seconds until the next try, where the machine cannot take any more connections."""
+
+AT_ONCE: Final = struct.pack("ii", 1, 0)
+"""How a connection lingers: not at all. Nobody waits for a last word of whoever is sent off."""
 
 LetIn = Callable[[socket.socket, str], Coroutine[Any, Any, None]]
 
@@ -124,6 +129,8 @@ class Porter:
 
     def _send_off(self, connection: socket.socket, address: str) -> None:
         self._limits.connections.leave(address)
+        with suppress(OSError):  # they have gone already
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
         connection.close()
 
     async def _lead_in(self, connection: socket.socket, address: str) -> None:

@@ -13,6 +13,9 @@ REST: Final = 0.002
 PATIENCE: Final = 0.01
 """Seconds until the next one comes in, however busy the house is."""
 
+TICK: Final = 0.001
+"""Seconds. Clocks of a loop go by whole ones: who asks for less is called at once, and never rests."""
+
 AT_A_TURN: Final = 8
 """Sips from all sockets together at a turn of the loop; while one is swallowed, all others wait."""
 
@@ -75,7 +78,7 @@ class Turnstile:
         passed = monotonic() - self._since
         rested = passed - (thread_time() - self._worked)
         if rested < REST and passed < PATIENCE:
-            asyncio.get_running_loop().call_later(REST - rested, self._look)
+            asyncio.get_running_loop().call_later(max(TICK, REST - rested), self._look)
         elif self._ring:
             self._let_in()
         else:

@@ -1,31 +1,30 @@
 """What a flood of strangers costs everybody else: how long moves take at other tables, with and
 without it.
 
-usage: bench/run flood [--rounds 5] [--seconds 7] [--tables 40]
+usage: bench/run flood [--rounds 3] [--seconds 15] [--tables 40]
 
-Floods and calm take turns in short windows of one run, so a busy machine hits all alike. Limits are
-the usual ones; every table comes from an address of its own, the strangers from five others, who
-may have the burst that anybody may have when a flood begins. Of all seconds of a kind, calm or not,
-those count in which the machine stood still for others on its host no longer than in half of them.
+Floods and calm take turns in windows of one run, so a busy machine hits all alike. Limits are the
+usual ones; every table comes from an address of its own, the strangers from five others, who may
+have the burst that anybody may have when a flood begins. Those seconds count, calm or not, in which
+the machine stood still for others on its host no longer than in half of all seconds.
 """
 
 import argparse
 import asyncio
 import os
-import re
 import subprocess
 import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from statistics import median, quantiles
 from typing import NamedTuple
 
 import uvloop
 
 from bench.flooder import ILL
+from bench.host import Host
 from bench.load_guests import House, LoadedTable, Tally, guests, server_process
 from bench.server import show
 
@@ -35,8 +34,8 @@ BEAT = 0.2
 
 
 class Second(NamedTuple):
-    stolen: float
-    """Seconds for which the machine had work and no processor to do it."""
+    stood_still: float
+    """Seconds for which the host kept the machine from working."""
     waits: list[float]
     """How long each move took."""
 
@@ -49,9 +48,9 @@ class Windows:
         self.steps = 0
         """Of the strangers."""
 
-    def undisturbed(self) -> list[Second]:
-        most = median(it.stolen for it in self.seconds)
-        return [it for it in self.seconds if it.stolen <= most]
+    def undisturbed(self, most: float) -> list[Second]:
+        """Those in which the machine stood still no longer than that."""
+        return [it for it in self.seconds if it.stood_still <= most]
 
 
 FLOOR = 2.0
@@ -66,13 +65,13 @@ async def play(table: LoadedTable, until: float, offset: float) -> None:
         await asyncio.sleep(max(0.0, BEAT - (time.perf_counter() - begun)))
 
 
-async def second(tables: Sequence[LoadedTable], tally: Tally) -> Second:
-    before = stolen()
+async def second(tables: Sequence[LoadedTable], tally: Tally, host: Host) -> Second:
+    host.stood_still()
     tally.waits.clear()
     until = time.perf_counter() + 1
     offsets = (BEAT * n / len(tables) for n in range(len(tables)))
     await asyncio.gather(*map(play, tables, [until] * len(tables), offsets))
-    return Second(stolen() - before, list(tally.waits))
+    return Second(host.stood_still(), list(tally.waits))
 
 
 @contextmanager
@@ -91,18 +90,11 @@ def turn_to(flooder: subprocess.Popen[str], kind: str) -> int:
     return int(flooder.stdout.readline())
 
 
-def stolen() -> float:
-    """Seconds so far, of whichever processor lost most."""
-    lines = Path("/proc/stat").read_text().splitlines()
-    ticks = (int(line.split()[8]) for line in lines if re.match(r"cpu\d", line))
-    return max(ticks) / os.sysconf("SC_CLK_TCK")
-
-
 async def run(rounds: int, seconds: int, count: int) -> bool:
     """Whether the floor is held."""
     tally = Tally()
     windows: dict[str, Windows] = defaultdict(Windows)
-    with server_process(limit_scale=1) as (process, port):
+    with Host() as host, server_process(limit_scale=1) as (process, port):
         tables = []
         for number in range(count):
             house = House(process, await guests(port, f"10.0.0.{number}"))
@@ -114,23 +106,28 @@ async def run(rounds: int, seconds: int, count: int) -> bool:
                     for now in (CALM, kind):
                         turn_to(flooder, now)
                         for _ in range(seconds):
-                            windows[now].seconds.append(await second(tables, tally))
+                            windows[now].seconds.append(await second(tables, tally, host))
                         windows[now].steps += turn_to(flooder, CALM)
     return tell(windows)
 
 
 def tell(windows: dict[str, Windows]) -> bool:
-    rows = [["house", "steps", "seconds", "stolen", "moves", "p50 ms", "p99 ms", "p99 ÷ calm"]]
+    rows = [["house", "steps", "seconds", "stood still", "moves", "p50 ms", "p99 ms", "p99 ÷ calm"]]
+    most = median(it.stood_still for kind in windows.values() for it in kind.seconds)
     calm = worst = 0.0
     for kind in (CALM, *ILL):
-        counted = windows[kind].undisturbed()
+        counted = windows[kind].undisturbed(most)
         waits = [wait for it in counted for wait in it.waits]
         cut = quantiles(waits, n=100)
         p50, p99 = cut[49], cut[98]
         calm = calm or p99
         worst = max(worst, p99 / calm)
         of_all = f"{len(counted)} of {len(windows[kind].seconds)}"
-        counts = [f"{windows[kind].steps:,}", of_all, f"{sum(it.stolen for it in counted):.2f} s"]
+        counts = [
+            f"{windows[kind].steps:,}",
+            of_all,
+            f"{sum(it.stood_still for it in counted):.2f} s",
+        ]
         shown = [f"{p50 * 1000:.1f}", f"{p99 * 1000:.1f}", f"{p99 / calm:.2f}"]
         rows.append([kind, *counts, f"{len(waits):,}", *shown])
     show(rows)
@@ -140,8 +137,8 @@ def tell(windows: dict[str, Windows]) -> bool:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seconds", type=int, default=15)
     parser.add_argument("--tables", type=int, default=40)
     asked = parser.parse_args()
     os.sched_setaffinity(0, {1 % (os.cpu_count() or 1)})

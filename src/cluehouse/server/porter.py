@@ -16,8 +16,8 @@ from cluehouse.server.limits import Limits, household
 from cluehouse.server.wicket import HEAD_TIME, Gate, Wicket, is_trusted
 from cluehouse.table.errands import Errands
 
-AT_A_TURN: Final = 8
-"""Connections; while they are accepted, everybody else waits."""
+AT_A_TURN: Final = 2
+"""Connections; a move passes several turns, and waits while they are accepted or sent off."""
 
 WAITING: Final = 2048
 """Connections that nobody has accepted yet."""

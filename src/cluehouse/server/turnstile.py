@@ -14,7 +14,7 @@ PATIENCE: Final = 0.01
 """Seconds until the next one comes in, however busy the house is."""
 
 TICK: Final = 0.001
-"""Seconds. Clocks of a loop go by whole ones: who asks for less is called at once, and never rests."""
+"""Seconds: what a loop can tell apart. Who asks it for less is called at once, and never rests."""
 
 AT_A_TURN: Final = 8
 """Sips from all sockets together at a turn of the loop; while one is swallowed, all others wait."""

@@ -50,7 +50,8 @@ class Wicket(HttpToolsProtocol):
     def __init__(self, gate: Gate, peer: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._gate = gate
-        self._peer = peer
+        self._peer = self._address = peer
+        self._is_trusted = is_trusted(peer, self.app)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -82,6 +83,8 @@ class Wicket(HttpToolsProtocol):
         if len(self.pipeline) >= MOST_WAITING:
             raise OverflowError("uvicorn would read on and on while one is answered")
         self._expect_within(BODY_TIME)
+        self._address = self._forwarded_for() or self._peer
+        self._is_trusted = is_trusted(self._address, self.app)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
@@ -119,7 +122,7 @@ class Wicket(HttpToolsProtocol):
             self._refuse_late(TOO_MANY)
             return
         self._gate.limits.connections.leave(self._peer)
-        line = partial(Line, self._gate.hatch, household(self._address()))
+        line = partial(Line, self._gate.hatch, household(self._address))
         self.ws_protocol_class = line  # type: ignore[assignment]
         super().handle_websocket_upgrade()
         self.transport.resume_reading()
@@ -149,11 +152,10 @@ class Wicket(HttpToolsProtocol):
             if not self.transport.is_closing():
                 step()
 
-        address = self._address()
-        if is_trusted(address, self.app):
+        if self._is_trusted:
             step()
         else:
-            self._place = household(address), come_in
+            self._place = household(self._address), come_in
             self._gate.turnstile.enter(*self._place)
 
     def _leave_line(self) -> None:
@@ -202,19 +204,13 @@ class Wicket(HttpToolsProtocol):
 
     def _may_knock(self) -> bool:
         """Whoever is on this machine, or comes by a proxy that says nothing, always."""
-        address = self._address()
-        if is_trusted(address, self.app):
+        if self._is_trusted:
             return True
-        return not self._is_in_debt() and self._gate.limits.knocks.take(address)
+        return not self._is_in_debt() and self._gate.limits.knocks.take(self._address)
 
     def _is_in_debt(self) -> bool:
         """Never those for whom a proxy does not say who they are: one could shut out all."""
-        address = self._address()
-        return self._gate.limits.requests.in_debt(address) and not is_trusted(address, self.app)
-
-    def _address(self) -> str:
-        """Where whoever asks comes from."""
-        return self._forwarded_for() or self._peer
+        return not self._is_trusted and self._gate.limits.requests.in_debt(self._address)
 
     def _forwarded_for(self) -> str:
         """For whom a proxy speaks."""

@@ -6,9 +6,10 @@ from functools import partial
 from time import monotonic
 
 import pytest
+import uvloop
 
 from cluehouse.server import turnstile
-from cluehouse.server.turnstile import AT_A_TURN, Hatch, Ring, Turnstile
+from cluehouse.server.turnstile import AT_A_TURN, REST, TICK, Hatch, Ring, Turnstile
 
 MANY = 100
 
@@ -70,6 +71,30 @@ async def test_however_busy_the_house_is_whoever_waits_comes_in(
     waiting.enter("house", lambda: None)
     waiting.enter("house", came_in.set)
     await asyncio.wait_for(came_in.wait(), 60)
+
+
+def test_looking_whether_the_house_rests_is_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It never has quite, and the loop it runs in knows nothing shorter than a tick."""
+    looks = list[float]()
+
+    def look() -> float:
+        looks.append(monotonic())
+        return looks[-1]
+
+    monkeypatch.setattr(turnstile, "monotonic", look)
+    monkeypatch.setattr(turnstile, "thread_time", lambda: monotonic() - 0.9 * REST)
+    monkeypatch.setattr(turnstile, "PATIENCE", 50 * TICK)
+
+    async def stand_in_line() -> None:
+        waiting, came_in = Turnstile(), asyncio.Event()
+        waiting.enter("house", lambda: None)
+        waiting._worked += 0.9 * REST
+        waiting.enter("house", came_in.set)
+        await asyncio.wait_for(came_in.wait(), 60)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(stand_in_line())
+    assert len(looks) < 60
 
 
 async def test_a_bug_of_one_keeps_nobody_else_out() -> None:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import asyncpg
@@ -62,9 +62,13 @@ def command_of(pid: int) -> bytes:
 
 
 async def entries_in(database: str) -> int:
+    return await counted(database, "log")
+
+
+async def counted(database: str, rows: str) -> int:
     connection = await asyncpg.connect(database)
     try:
-        return int(await connection.fetchval("SELECT count(*) FROM log"))
+        return int(await connection.fetchval(f"SELECT count(*) FROM {rows}"))
     finally:
         await connection.close()
 
@@ -150,19 +154,21 @@ async def test_when_a_process_is_killed_another_takes_over_its_bots(
 
 
 async def test_whoever_closes_in_good_order_is_gone_at_once(tmp_path: Path, database: str) -> None:
+    """And with them whoever was there; nobody waits for signs of life that do not come."""
     async with (
         open_house(tmp_path, database_url=database) as other,
         Caller.named(other, "Ben") as ben,
+        AsyncExitStack() as at_the_first,
     ):
         table = await ben.open_table()
         async with ben.visit(table) as his:
-            async with (
-                open_house(tmp_path, database_url=database) as one,
-                Caller.named(one, "Ada") as ada,
-            ):
+            async with open_house(tmp_path, database_url=database) as one:
+                ada = await at_the_first.enter_async_context(Caller.named(one, "Ada"))
                 await ada.post(f"/api/tables/{table}/sit", seat=1)
-                async with ada.visit(table):
-                    await here(his, 1)
+                await at_the_first.enter_async_context(ada.visit(table))
+                await here(his, 1)
+                assert await counted(database, "processes") == 2
+            assert await counted(database, "processes") == 1
             await here(his, 1, present=False)
 
 

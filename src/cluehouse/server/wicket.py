@@ -51,7 +51,7 @@ class Wicket(HttpToolsProtocol):
         super().__init__(*args, **kwargs)
         self._gate = gate
         self._peer = self._address = peer
-        self._is_trusted = is_trusted(peer, self.app)
+        self._is_trusted = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)

@@ -141,7 +141,7 @@ def test_nothing_is_changed_by_following_a_link(ada: Caller, table: str) -> None
     for path, methods in document["paths"].items():
         if "get" not in methods:
             answer = ada.http.get(path.replace("{table}", table))
-            assert refusal(answer) == (404, "HOUSE-NOT-FOUND")
+            assert refusal(answer) == (405, "HOUSE-WRONG-METHOD")
     assert ada.get(f"/api/tables/{table}") == before
 
 

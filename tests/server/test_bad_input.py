@@ -272,10 +272,7 @@ async def test_sockets_opened_too_fast_are_closed(hurried: Caller) -> None:
     assert codes == [TOO_FAST]
 
 
-async def test_what_is_not_there_is_said_so(ada: Caller) -> None:
-    for path in ("/api/nowhere", "/api/tables"):
-        answer = await ada.http.get(path)
-        assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NOT-FOUND")
+async def test_a_table_that_is_not_there_is_said_not_to_be(ada: Caller) -> None:
     answer = await ada.http.get("/api/tables/nowhere")
     assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NO-TABLE")
     assert await ada.refused("/api/tables/nowhere/start") == (404, "HOUSE-NO-TABLE")

@@ -35,6 +35,28 @@ async def test_the_cookie_is_for_the_browser_alone(http: httpx.AsyncClient) -> N
     assert "set-cookie" not in again.headers
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("GET", "/api/me/forget", "POST"),
+        ("OPTIONS", "/api/me", "GET, HEAD, POST"),
+        ("POST", "/api/tables/nowhere/qr.svg", "GET, HEAD"),
+    ],
+)
+async def test_whoever_asks_in_another_way_hears_which_there_are(
+    http: httpx.AsyncClient, method: str, path: str, allowed: str
+) -> None:
+    answer = await http.request(method, path)
+    assert (answer.status_code, answer.json()["id"]) == (405, "HOUSE-WRONG-METHOD")
+    assert answer.headers["allow"] == allowed
+
+
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+async def test_where_there_is_nothing_it_is_said_so(http: httpx.AsyncClient, method: str) -> None:
+    answer = await http.request(method, "/api/nowhere")
+    assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NOT-FOUND")
+
+
 async def test_answers_of_the_house_are_never_stored(http: httpx.AsyncClient) -> None:
     assert (await http.get("/api/lobby")).headers["cache-control"] == "no-store"
 

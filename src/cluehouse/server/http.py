@@ -1,8 +1,10 @@
 """Bytes to a call, answer to bytes, for every endpoint alike."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
+from http import HTTPMethod
 from importlib.metadata import version
 from io import BytesIO
 from typing import Any, Final
@@ -28,6 +30,7 @@ from cluehouse.server.refusals import (
     NotFound,
     TooBig,
     TooFast,
+    WrongMethod,
     WrongOrigin,
     status_of,
 )
@@ -42,16 +45,18 @@ Serve = Callable[[Request, Reception], Awaitable[Response]]
 
 
 def routes(reception: Reception, endpoints: Sequence[Endpoint]) -> list[Route]:
-    api = [
-        Route(endpoint.path, _handler(endpoint, reception), methods=[endpoint.method])
-        for endpoint in endpoints
-    ]
+    served: defaultdict[str, dict[str, Handler]] = defaultdict(dict)
+    for endpoint in endpoints:
+        served[endpoint.path][endpoint.method] = _handler(endpoint, reception)
+    for path, serve in (
+        ("/api/openapi.json", _description(endpoints)),
+        ("/api/tables/{table}/qr.svg", _qr),
+        (blobs.PATH, blobs.serve),
+    ):
+        served[path]["GET"] = _plainly(reception, serve)
     return [
-        *api,
-        Route("/api/openapi.json", _plainly(reception, _description(endpoints))),
-        Route("/api/tables/{table}/qr.svg", _plainly(reception, _qr)),
-        Route(blobs.PATH, _plainly(reception, blobs.serve)),
-        Route("/api/{path:path}", _nothing_here, methods=["GET", "POST"]),
+        *(_route(path, _by_method(reception, handlers)) for path, handlers in served.items()),
+        _route("/api/{path:path}", _plainly(reception, _nothing_here)),
     ]
 
 
@@ -61,7 +66,22 @@ def refusal(trouble: CluehouseError) -> Response:
         _log.error("unavailable", id=trouble.id, detail=trouble.detail)
         return Response(encode(Refused(trouble.id)), status_of(trouble), media_type=JSON)
     body = encode(Refused(trouble.id, trouble.detail))
-    return Response(body, status_of(trouble), media_type=JSON)
+    headers = {"allow": trouble.detail} if isinstance(trouble, WrongMethod) else None
+    return Response(body, status_of(trouble), headers, JSON)
+
+
+def _route(path: str, handler: Handler) -> Route:
+    return Route(path, handler, methods=[*HTTPMethod])
+
+
+def _by_method(reception: Reception, handlers: Mapping[str, Handler]) -> Handler:
+    known = {**handlers, **({"HEAD": handlers["GET"]} if "GET" in handlers else {})}
+    wrong = _plainly(reception, _wrong_method(", ".join(sorted(known))))
+
+    async def handle(request: Request) -> Response:
+        return await known.get(request.method, wrong)(request)
+
+    return handle
 
 
 def _handler(endpoint: Endpoint, reception: Reception) -> Handler:
@@ -188,5 +208,12 @@ def _qr_code(link: str) -> bytes:
     return svg.getvalue()
 
 
-async def _nothing_here(request: Request) -> Response:
-    return refusal(NotFound())
+def _wrong_method(allowed: str) -> Serve:
+    async def serve(request: Request, reception: Reception) -> Response:
+        raise WrongMethod(allowed)
+
+    return serve
+
+
+async def _nothing_here(request: Request, reception: Reception) -> Response:
+    raise NotFound

@@ -91,6 +91,11 @@ class BadCode(Rejected):
     status = 404
 
 
+class WrongMethod(Rejected):
+    id = "HOUSE-WRONG-METHOD"
+    status = 405
+
+
 class SeatTaken(Rejected):
     id = "HOUSE-SEAT-TAKEN"
     status = 409

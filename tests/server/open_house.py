@@ -188,6 +188,15 @@ class Device:
         return self.socket.close_code
 
 
+async def room_while_running(device: Device, seat: int) -> dict[str, Any]:
+    """As soon as that seat's clock counts down; before the first choice there may be none."""
+    while True:
+        room = await device.hear("Room")
+        clock = room["chairs"][seat]["clock"]
+        if clock and clock["runs_in"] == 0:
+            return room
+
+
 async def choose(device: Device, update: dict[str, Any]) -> None:
     """Play the first move that is offered."""
     offer = update["moves"][0]

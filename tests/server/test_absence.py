@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.open_house import Caller, Device, open_house
+from tests.server.open_house import Caller, Device, open_house, room_while_running
 
 Room = dict[str, Any]
 
@@ -103,14 +103,12 @@ async def test_a_live_clock_is_told_with_the_room_and_counts_for_whoever_is_aske
     live = {"type": "Live", "bank": 60, "increment": 5}
     table = await two_at_a_table(ada, blaise, pace=live)
     async with ada.visit(table) as device:
-        room = await room_where(
-            device, lambda room: (room["chairs"][0]["clock"] or {}).get("runs_in") == 0
-        )
+        room = await room_while_running(device, 0)
         assert room["pace"] == live
         assert room["chairs"][0]["clock"]["left"] <= 60
         assert room["chairs"][1]["clock"] == {"left": 60.0, "runs_in": None}
         await device.play("Ask", 0, whom=1)
-        room = await room_where(device, lambda room: room["chairs"][1]["clock"]["runs_in"] == 0)
+        room = await room_while_running(device, 1)
         assert 60 < room["chairs"][0]["clock"]["left"] <= 65
 
 
@@ -126,9 +124,7 @@ async def test_pauses_banks_and_deadlines_are_still_there_after_a_restart(tmp_pa
             await device.hear("Update", asked=[0])
             await device.play("Ask", 0, whom=1)
             await device.hear("Update", seq=1)
-            room = await room_where(
-                device, lambda room: room["chairs"][0]["clock"]["runs_in"] is None
-            )
+            room = await room_while_running(device, 1)
         async with ada.visit(day) as device:
             await room_where(device, lambda room: room["chairs"][0]["clock"] is not None)
             await ada.post(f"/api/tables/{day}/pause")

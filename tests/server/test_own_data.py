@@ -318,7 +318,7 @@ async def test_codes_for_other_devices_are_forgotten_too(ada: Caller, blaise: Ca
 
 async def test_forgetting_takes_no_wishes(ada: Caller) -> None:
     answer = await ada.http.get("/api/me/forget")
-    assert answer.status_code == 404
+    assert answer.status_code == 405
     async with Caller.named(ada.host, "Zoé") as zoe:
         assert await zoe.post("/api/me/forget") == {"tables": 0}
     assert (await ada.get("/api/me"))["name"] == "Ada"

@@ -15,7 +15,7 @@ from cluehouse.server.place import Place
 from cluehouse.table.hall import Hall
 from cluehouse.table.house import Person, SatDown, StoodUp
 from cluehouse.table.ports import TableId
-from tests.server.open_house import Caller, Device, play_to_the_end
+from tests.server.open_house import Caller, Device, play_to_the_end, room_while_running
 from tests.table.fakes import HeldLog, Mailbox, ScriptedWorkers, started_table
 
 DELAY = 1
@@ -101,13 +101,11 @@ async def test_the_room_tells_a_late_rail_nothing_of_the_clocks(ada: Caller, eve
     pace = {"type": "Live", "bank": 600, "increment": 5}
     table = await table_of_two(ada, rail={"delay": 300}, pace=pace)
     async with ada.visit(table) as hers, eve.visit(table) as watching:
-        while (await hers.hear("Room"))["chairs"][0]["clock"]["runs_in"] != 0:
-            pass
+        await room_while_running(hers, 0)
         await updates(watching)
         known = len(watching.heard)
         await hers.play("Ask", 0, whom=1)
-        while (await hers.hear("Room"))["chairs"][1]["clock"]["runs_in"] != 0:
-            pass
+        await room_while_running(hers, 1)
         await updates(watching)
         told = [message["type"] for message in watching.heard[known:]]
         assert told == ["Refused"], "not even that something has changed"

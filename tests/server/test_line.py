@@ -137,3 +137,21 @@ async def test_whoever_is_let_go_while_the_house_closes_is_no_bug() -> None:
             line = await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}"))
         await line.wait_closed()
         await asyncio.wait_for(was_gone.wait(), 60)
+
+
+async def test_whoever_is_just_going_keeps_no_house_from_closing_in_good_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It closes between their farewell and the end of the line."""
+    has_closed, say_goodbye = asyncio.Event(), Line.handle_close
+
+    def and_the_house_closes(line: Line, farewell: Any) -> None:
+        say_goodbye(line, farewell)
+        line.shutdown()
+        has_closed.set()
+
+    monkeypatch.setattr(Line, "handle_close", and_the_house_closes)
+    async with serving(deaf) as port:
+        line = await connect(f"ws://127.0.0.1:{port}")
+        await line.close()
+        await asyncio.wait_for(has_closed.wait(), 10)

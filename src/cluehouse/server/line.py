@@ -97,7 +97,10 @@ class Line(WebSocketsSansIOProtocol):
     def shutdown(self) -> None:
         """The house closes. uvicorn would hang up at once, and whoever speaks just then would not
         hear why: a line that is cut with something unread loses what was said last."""
-        if not self.handshake_complete or self.close_sent or self.transport.is_closing():
+        if self.transport.is_closing():  # by the other end: nothing is left to say
+            self.stop_keepalive()
+            return
+        if not self.handshake_complete or self.close_sent:
             super().shutdown()
             return
         self.stop_keepalive()

@@ -49,16 +49,18 @@ def others_still_play(strict: House) -> None:
 
 
 @pytest.mark.parametrize(
-    ("frame", "code"),
+    ("address", "frame", "code"),
     [
-        ('{"type":"Undo"}', TOO_FAST),
-        ('{"type":"TakeNotes"}', TOO_FAST),
-        ('{"type":"Say","words":{"type":"Phrase","id":"hello"}}', TOO_FAST),
-        ("x", TOO_WRONG),
+        ("192.0.2.11", '{"type":"Undo"}', TOO_FAST),
+        ("192.0.2.12", '{"type":"TakeNotes"}', TOO_FAST),
+        ("192.0.2.13", '{"type":"Say","words":{"type":"Phrase","id":"hello"}}', TOO_FAST),
+        ("192.0.2.14", "x", TOO_WRONG),
     ],
 )
-def test_a_flood_of_frames_ends_its_own_connection(strict: House, frame: str, code: int) -> None:
-    with guest_at(strict, "192.0.2.1") as eve, device_at(eve, eve.open_table()) as device:
+def test_a_flood_of_frames_ends_its_own_connection(
+    strict: House, address: str, frame: str, code: int
+) -> None:
+    with guest_at(strict, address) as eve, device_at(eve, eve.open_table()) as device:
         flood(device, frame, 300)
         assert device.closed() == code
     others_still_play(strict)

@@ -1,6 +1,6 @@
 """How fast anybody may go, by a clock that the test holds."""
 
-from cluehouse.server.limits import Bucket, Pace
+from cluehouse.server.limits import FINE, Bucket, Pace
 
 PACE = Pace(rate=20, burst=120)
 
@@ -22,6 +22,18 @@ def test_fines_count_from_when_they_are_given() -> None:
         bucket.fine()
     assert bucket.in_debt
     clock.now += PACE.burst / PACE.rate
+    assert not bucket.in_debt
+
+
+def test_two_mischiefs_are_let_pass_and_a_third_one_is_paid_for() -> None:
+    clock = Clock()
+    bucket = Bucket(PACE, clock)
+    for _ in range(2):
+        bucket.fine()
+    assert not bucket.in_debt
+    bucket.fine()
+    assert bucket.in_debt
+    clock.now += FINE
     assert not bucket.in_debt
 
 

@@ -11,8 +11,9 @@ import uvloop
 from uvicorn.protocols.utils import ClientDisconnected
 from websockets.asyncio.client import connect
 
+from cluehouse.server import line as line_module
 from cluehouse.server import turnstile, wicket
-from cluehouse.server.farewells import COME_BACK
+from cluehouse.server.farewells import COME_BACK, TOO_FAST
 from cluehouse.server.line import SIP, Line
 from tests.server.empty_house import serving
 
@@ -20,6 +21,8 @@ TINY = b"\x81\x81\0\0\0\0x"
 """The smallest message that says something."""
 
 MANY = 20_000
+
+HOURS = 10_000.0
 
 LOOPS = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
 
@@ -118,6 +121,30 @@ def test_whoever_speaks_while_the_house_closes_hears_why(
 
     with asyncio.Runner(loop_factory=loop) as runner:
         assert runner.run(run()) == COME_BACK
+
+
+async def test_whoever_talks_on_and_on_hears_why_the_line_ends_and_it_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Though nobody reads as far as their farewell."""
+
+    class Patient(Line):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self.close_timeout = HOURS
+
+    async def show_the_door(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+        await send({"type": "websocket.close", "code": TOO_FAST})
+
+    monkeypatch.setattr(wicket, "Line", Patient)
+    monkeypatch.setattr(line_module, "LAST_WORDS", HOURS)
+    async with serving(show_the_door) as port, connect(f"ws://127.0.0.1:{port}") as line:
+        line.transport.write(TINY * MANY)
+        await asyncio.wait_for(line.wait_closed(), 60)
+        assert line.close_code == TOO_FAST
 
 
 async def test_whoever_is_let_go_while_the_house_closes_is_no_bug() -> None:

@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from time import monotonic
+from time import monotonic, thread_time
 
 import pytest
 import uvloop
 
 from cluehouse.server import turnstile
-from cluehouse.server.turnstile import AT_A_TURN, REST, TICK, Hatch, Ring, Turnstile
+from cluehouse.server.turnstile import AT_A_TURN, REST, REST_FOR_WORK, TICK, Hatch, Ring, Turnstile
 
 MANY = 100
 
@@ -60,6 +60,21 @@ async def test_between_two_newcomers_the_house_does_what_there_was_to_do() -> No
     while len(order) < 3 * turns:
         await asyncio.sleep(0.001)
     assert "".join(order) == "aaaaabbbbbccccc"
+
+
+async def test_the_more_work_a_newcomer_makes_the_later_comes_the_next_one() -> None:
+    """Or whoever is inside would meet one after the other."""
+    waiting, came_in, work = Turnstile(), asyncio.Event(), 2 * REST
+    begun, worked = monotonic(), thread_time()
+
+    def make_work() -> None:
+        while thread_time() - worked < work:
+            pass
+
+    waiting.enter("house", make_work)
+    waiting.enter("house", came_in.set)
+    await came_in.wait()
+    assert monotonic() - begun >= (1 + REST_FOR_WORK) * work
 
 
 async def test_however_busy_the_house_is_whoever_waits_comes_in(

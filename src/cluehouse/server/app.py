@@ -190,10 +190,10 @@ def application(house: Reception) -> Starlette:
 
     return Starlette(
         routes=[
+            WebSocketRoute("/ws/{table}", play),
             *http.routes(house, endpoints),
             Route("/healthz", _healthy),
             Route("/metrics", metrics.page(house.metrics, house.metrics_token, _gauges(house))),
-            WebSocketRoute("/ws/{table}", play),
             *pages.routes(),
         ],
         middleware=[

@@ -17,6 +17,9 @@ PENALTY: Final = (0.5, 1.5)
 HOUSEHOLD: Final = 64
 """Bits of an IPv6 address that a network has in common; of the rest everybody has plenty."""
 
+FINE: Final = 3.0
+"""Seconds it takes until a fine is paid off."""
+
 Clock = Callable[[], float]
 
 
@@ -77,9 +80,9 @@ class Bucket:
         return self._tokens < 0
 
     def fine(self) -> None:
-        """As much as drips in within a second."""
+        """However many there are, none counts for longer than it takes to fill."""
         self._drip()
-        self._tokens = max(self._tokens - self._pace.rate, -self._pace.burst)
+        self._tokens = max(self._tokens - FINE * self._pace.rate, -self._pace.burst)
 
     def _drip(self) -> None:
         now = self._clock()

@@ -22,7 +22,8 @@ LAST_WORDS: Final = 15.0
 """Seconds that a line which has ended may take to deliver what was said before."""
 
 GOODBYE: Final = 1.0
-"""Seconds that the other end has for its farewell when the house closes."""
+"""Seconds that the other end has for its farewell when the house closes, or to read why its line
+ends when it talks on."""
 
 SMALL_FRAMES: Final = Pace(20, 100)
 """Pings, pongs and pieces of messages, which no limit on messages counts."""
@@ -31,7 +32,7 @@ SIP: Final = 128
 """Bytes read at a time. There may be forty thousand frames in what comes in at once, and the whole
 house waits while they are read."""
 
-MOST_AFTER_CLOSE: Final = 1024
+MOST_AFTER_CLOSE: Final = 2 * SIP
 """Bytes that are read, for the other end's farewell, after ours."""
 
 NO_HANDSHAKE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -135,7 +136,8 @@ class Line(WebSocketsSansIOProtocol):
         sip, self._unread = self._unread[:SIP], self._unread[SIP:]
         self._after_close += self.close_sent * len(sip)
         if self._after_close > MOST_AFTER_CLOSE:
-            self.transport.pause_reading()  # it can still read why, until the line is cut
+            self.transport.pause_reading()
+            self.loop.call_later(GOODBYE, self.transport.close)
             return
         super().data_received(sip)
         if self._unread and not self.read_paused:

@@ -8,9 +8,12 @@ from time import monotonic, thread_time
 from typing import Final
 
 REST: Final = 0.002
-"""Seconds that the house has had nothing to do, before the next one comes in."""
+"""Seconds that the house has had nothing to do, before the next one comes in: at least so many."""
 
-PATIENCE: Final = 0.01
+REST_FOR_WORK: Final = 2
+"""And so many for each that it has worked, or a move would meet one newcomer after the other."""
+
+PATIENCE: Final = 0.02
 """Seconds until the next one comes in, however busy the house is."""
 
 TICK: Final = 0.001
@@ -75,10 +78,10 @@ class Turnstile:
 
     def _look(self) -> None:
         """Everything that was to be done is done when the house comes to rest."""
-        passed = monotonic() - self._since
-        rested = passed - (thread_time() - self._worked)
-        if rested < REST and passed < PATIENCE:
-            asyncio.get_running_loop().call_later(max(TICK, REST - rested), self._look)
+        passed, worked = monotonic() - self._since, thread_time() - self._worked
+        missing = max(REST, REST_FOR_WORK * worked) - (passed - worked)
+        if missing > 0 and passed < PATIENCE:
+            asyncio.get_running_loop().call_later(max(TICK, missing), self._look)
         elif self._ring:
             self._let_in()
         else:

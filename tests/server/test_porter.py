@@ -129,6 +129,31 @@ async def test_so_many_are_accepted_at_a_turn_and_no_more() -> None:
         at_the_door.close()
 
 
+async def test_between_two_who_are_sent_off_those_inside_have_a_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(porter, "NEXT_TURN", PATIENCE)
+    sent_off, tell = list[str](), Porter._send_off
+
+    def send_off(self: Porter, connection: socket.socket, address: str) -> None:
+        sent_off.append(address)
+        tell(self, connection, address)
+
+    monkeypatch.setattr(Porter, "_send_off", send_off)
+    async with serving(silent, Limits(0)) as port:
+        crowd = [
+            socket.create_connection(("127.0.0.1", port), source_address=(STRANGER, 0))
+            for _ in range(3)
+        ]
+        while not sent_off:
+            await asyncio.sleep(0)
+        for _ in range(100):
+            await asyncio.sleep(0)
+        assert sent_off == [STRANGER]
+        for one in crowd:
+            one.close()
+
+
 async def test_whoever_still_stands_in_line_when_the_house_closes_is_sent_off() -> None:
     came_in, gate = list[str](), Gate(Limits())
 

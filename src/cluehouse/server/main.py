@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import gc
 import signal
 import socket
 import sys
@@ -22,6 +21,7 @@ from cluehouse.server import journal, line, wicket
 from cluehouse.server.app import application, reception
 from cluehouse.server.crew import Crew
 from cluehouse.server.limits import Limits
+from cluehouse.server.machine import make_ready
 from cluehouse.server.porter import AttendedServer
 from cluehouse.server.reception import Reception
 from cluehouse.server.settings import Settings, settings_of
@@ -82,8 +82,7 @@ def _serve_in_crew(settings: Settings, listening: socket.socket, opened: Event) 
 
 def run(serving: Coroutine[Any, Any, None]) -> None:
     """In a process of its own."""
-    gc.collect()
-    gc.freeze()  # all modules: looked through for rubbish now and then, everybody would wait
+    make_ready()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(serving)
 

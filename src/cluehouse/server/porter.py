@@ -17,7 +17,11 @@ from cluehouse.server.wicket import HEAD_TIME, Gate, Wicket, is_trusted
 from cluehouse.table.errands import Errands
 
 AT_A_TURN: Final = 2
-"""Connections; a move passes several turns, and waits while they are accepted or sent off."""
+"""Connections; a move passes several turns, and waits while they are accepted."""
+
+NEXT_TURN: Final = 0.001
+"""Seconds, where somebody is sent off. They come again at once, and those inside would meet one of
+them at every turn."""
 
 WAITING: Final = 2048
 """Connections that nobody has accepted yet."""
@@ -76,7 +80,7 @@ class Porter:
         self._loop = asyncio.get_running_loop()
         self._coming = Errands()
         self._is_closed = False
-        self._breather: asyncio.TimerHandle | None = None
+        self._break: asyncio.TimerHandle | None = None
         listening.setblocking(False)
         listening.listen(WAITING)
         self._stand_ready()
@@ -84,8 +88,8 @@ class Porter:
     def close(self) -> None:
         self._is_closed = True
         self._loop.remove_reader(self._listening)
-        if self._breather is not None:
-            self._breather.cancel()
+        if self._break is not None:
+            self._break.cancel()
 
     async def wait_closed(self) -> None:
         """Whoever was about to come in does not."""
@@ -101,17 +105,19 @@ class Porter:
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return  # another process took it, or they have gone again
             except OSError as trouble:
-                self._take_a_breath(trouble)
+                _log.error("nobody can come in", detail=str(trouble))
+                self._take_a_break(BREATHER)
                 return
-            self._receive(connection, str(peer[0]) if peer else "")
+            if not self._receive(connection, str(peer[0]) if peer else ""):
+                self._take_a_break(NEXT_TURN)
+                return
 
-    def _take_a_breath(self, trouble: OSError) -> None:
-        _log.error("nobody can come in", detail=str(trouble))
+    def _take_a_break(self, seconds: float) -> None:
         self._loop.remove_reader(self._listening)
-        self._breather = self._loop.call_later(BREATHER, self._stand_ready)
+        self._break = self._loop.call_later(seconds, self._stand_ready)
 
-    def _receive(self, connection: socket.socket, address: str) -> None:
-        """Whom a proxy lets in is the proxy's business."""
+    def _receive(self, connection: socket.socket, address: str) -> bool:
+        """Whether they may come in. Whom a proxy lets in is the proxy's business."""
         there_is_room = self._limits.connections.enter(address)
         if self._trusts(address):
             self._come_in(connection, address)
@@ -120,6 +126,8 @@ class Porter:
             self._turnstile.enter(household(address), come_in)
         else:
             self._send_off(connection, address)
+            return False
+        return True
 
     def _come_in(self, connection: socket.socket, address: str) -> None:
         if self._is_closed:

@@ -118,6 +118,8 @@ def tell(windows: dict[str, Windows]) -> bool:
     for kind in (CALM, *ILL):
         counted = windows[kind].undisturbed(most)
         waits = [wait for it in counted for wait in it.waits]
+        if not waits:
+            sys.exit(f"no second of {kind} was undisturbed: try again when the machine is quieter")
         cut = quantiles(waits, n=100)
         p50, p99 = cut[49], cut[98]
         calm = calm or p99

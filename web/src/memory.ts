@@ -16,10 +16,11 @@ export function remember(key: string, value: string): void {
   }
 }
 
-/** What there is about tables: where one sat, how far one had read, heard, listened and looked, and what one gave to their luck. */
+/** What there is about tables: where one sat, how far one had read, heard, listened and looked, whether notes
+ * were taken, and what one gave to their luck. */
 export function forgetTables(): void {
   try {
-    Object.keys(localStorage).filter((key) => /^(seat|read|heard|talk|muted|seal|box):/.test(key)).forEach(forget);
+    Object.keys(localStorage).filter((key) => /^(seat|read|notes|heard|talk|muted|seal|box):/.test(key)).forEach(forget);
   } catch {
     // There is nothing to forget.
   }

@@ -50,7 +50,7 @@ export class Table<View = unknown> implements Listener {
 
   #line: Pick<Line, "send" | "close">;
   #catchingUp = true;
-  #noting = false;
+  #noting: boolean;
   #read: number | null;
 
   constructor(
@@ -62,6 +62,7 @@ export class Table<View = unknown> implements Listener {
     this.talk = new TableTalk(id, (frame) => this.#send(frame));
     const kept = recall(this.#key);
     this.#read = kept === null ? null : Number(kept);
+    this.#noting = recall(this.#notesKey) !== null;
     this.#line = dial(id, this);
   }
 
@@ -76,6 +77,10 @@ export class Table<View = unknown> implements Listener {
 
   get #seatKey(): string {
     return `seat:${this.id}`;
+  }
+
+  get #notesKey(): string {
+    return `notes:${this.id}`;
   }
 
   get you(): Seat | null {
@@ -174,9 +179,10 @@ export class Table<View = unknown> implements Listener {
     this.#send({ type: "Undo" });
   }
 
-  /** Asked once, the notebook keeps up with the game. */
+  /** Asked once, the notebook keeps up with the game, on this device also when one comes back. */
   takeNotes(): void {
     this.#noting = this.#send({ type: "TakeNotes" });
+    remember(this.#notesKey, "taken");
   }
 
   /** What a sight carries, as this seat got it. */
@@ -234,7 +240,7 @@ export class Table<View = unknown> implements Listener {
     }
     this.#catchingUp = false;
     this.#keepRead();
-    if (this.#noting && update.outcome === null) this.takeNotes();
+    if (this.#noting && this.you !== null) this.takeNotes();
   }
 
   /** Nobody reads a hidden page: it does not count until it is looked at again. */

@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { beforeEach, expect, test, vi } from "vitest";
 import Screen from "../src/games/keyhole/Screen.svelte";
 import { Table } from "../src/store.svelte";
@@ -91,4 +92,18 @@ test("the notebook says aloud what is new, and keeps the lines it has", async ()
   await screen.findByText(/Not the Butler/);
   expect(screen.getByText(/Not the Widow/).closest("li")).toBe(line);
   expect(line!.closest("[aria-live]")).toBeTruthy();
+});
+
+test("what is known stays in sight while more is worked out, until its page is turned", async () => {
+  const table = show({});
+  await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
+  const because = { type: "CardShown", by: 1, to: 0, card: "widow" };
+  table.heard({ type: "NotesTaken", seq: 0, notes: { type: "Notes", cleared: [{ type: "Cleared", card: "widow", because }], suspects: [] } });
+  await screen.findByRole("button", { name: "The Widow, Culprit: no" });
+  table.heard({ ...ASK, seq: 1, view: SEAT });
+  await tick();
+  expect(table.notesAreFresh).toBe(false);
+  expect(screen.getByRole("button", { name: "The Widow, Culprit: no" })).toBeTruthy();
+  table.heard({ ...ASK, seq: 2, view: { ...SEAT, open: { ...RAIL, deal: 2 } } });
+  await screen.findByRole("button", { name: "The Widow, Culprit: empty" });
 });

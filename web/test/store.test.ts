@@ -127,7 +127,16 @@ describe("a move", () => {
   });
 });
 
-test("the notebook, asked once, keeps up with the game", () => {
+test("the notebook, asked once, is there again when one comes back", () => {
+  const before = sit();
+  before.arrive(ASK);
+  before.table.takeNotes();
+  const { send, arrive } = sit();
+  arrive(ASK);
+  expect(send).toHaveBeenCalledWith({ type: "TakeNotes" });
+});
+
+test("the notebook, asked once, keeps up with the game to its end", () => {
   const { table, send, arrive } = sit();
   arrive(ASK);
   table.takeNotes();
@@ -135,7 +144,8 @@ test("the notebook, asked once, keeps up with the game", () => {
   expect(table.notesAreFresh).toBe(true);
   table.heard(later);
   expect(table.notesAreFresh).toBe(false);
-  expect(send.mock.calls.filter(([frame]: unknown[]) => (frame as { type: string }).type === "TakeNotes")).toHaveLength(2);
+  table.heard({ ...later, seq: 2, outcome: { type: "Outcome", shares: [1, 0, 0], points: [1, 0, 0], rule: "KEY-7" } });
+  expect(send.mock.calls.filter(([frame]: unknown[]) => (frame as { type: string }).type === "TakeNotes")).toHaveLength(3);
 });
 
 test("a bot has a name of its own, by its seat", () => {

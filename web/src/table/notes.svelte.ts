@@ -1,0 +1,16 @@
+import type { Table } from "../store.svelte";
+
+/** The last notes that were taken for a page of the notebook. They stay in sight while newer ones are worked out, and
+ * leave with their page. */
+export function lastNotes<Notes>(table: () => Table<any>, page: () => unknown = () => null) {
+  let last = $state.raw<{ page: unknown; notes: Notes }>();
+  $effect.pre(() => {
+    const { notes, notesAreFresh } = table();
+    if (notes && notesAreFresh) last = { page: page(), notes: notes.notes as Notes };
+  });
+  return {
+    get current(): Notes | undefined {
+      return last?.page === page() ? last?.notes : undefined;
+    },
+  };
+}

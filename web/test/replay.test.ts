@@ -216,7 +216,7 @@ describe("the theatre", () => {
   test("says unasked that a game is true, and more to whoever asks", async () => {
     answer = yes;
     render(Theatre, { record: gameOf(ONE), room: ROOM });
-    const sign = await screen.findByRole("button", { name: "Checked: true" });
+    const sign = await screen.findByRole("button", { name: "Checked, and all true" });
     expect(screen.queryByText("Yes: all of it.")).toBeNull();
     await fireEvent.click(sign);
     expect(screen.getByText("Yes: all of it.")).toBeTruthy();

@@ -102,7 +102,7 @@ def hold(workers: set[int], how: signal.Signals) -> None:
 
 
 def stumbles(house: HouseProcess) -> set[str]:
-    """What went wrong, as the house book has it."""
+    """What went wrong, as the table's book has it."""
     with closing(sqlite3.connect(house.database)) as db:
         notes = [msgspec.json.decode(note) for (note,) in db.execute("SELECT note FROM book")]
     return {note["why"] for note in notes if note["type"] == "BotStumbled"}

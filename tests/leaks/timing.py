@@ -23,9 +23,9 @@ from cluehouse.core.ids import RAIL, Seq, seats_of
 from cluehouse.core.wire import encode
 from cluehouse.table import steward
 from cluehouse.table import table as tables
+from cluehouse.table.book import Bot, Opened, Person, SatDown, Started
 from cluehouse.table.bot_seat import BotSeat
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import Bot, Opened, Person, SatDown, Started
 from cluehouse.table.ports import TableId
 from cluehouse.table.thoughts import Answer, Chosen, Question, Think
 from tests.contract.case import Case
@@ -126,12 +126,12 @@ async def _bots_play(case: Case, world: Any) -> Timeline:
     log, id, watch = MemoryLog(), TableId("table"), _Watch()
     game = _from_here(case.game, world)
     hall = Hall(lambda _: game, log, log, _Ponderers(), pause=PAUSE, new_key=lambda _: KEY)
-    house = await hall.house(id)
+    book = await hall.book(id)
     options, host = msgspec.to_builtins(case.options), Person("Ada", "ada")
-    await house.write(Opened(game.name, options, case.seats, False, "seen", host))
+    await book.write(Opened(game.name, options, case.seats, False, "seen", host))
     for seat in seats_of(case.seats):
-        await house.write(SatDown(seat, Bot("random")))
-    await house.write(Started())
+        await book.write(SatDown(seat, Bot("random")))
+    await book.write(Started())
     table = await hall.table(id)
     await table.attach(RAIL, watch)
     while len(watch.told) <= MOVES and table.outcome is None and not watch.is_stuck:

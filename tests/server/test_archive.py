@@ -1,4 +1,4 @@
-"""The log and the house book, on SQLite and on Postgres alike: what is kept, what is refused."""
+"""The log and the table's book, on SQLite and on Postgres alike: what is kept, what is refused."""
 
 import asyncio
 

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from cluehouse.server.endpoints import MAX_BODY
 from cluehouse.server.farewells import NO_TABLE, TOO_FAST, TOO_WRONG, WRONG_ORIGIN
 from cluehouse.server.socket import STRIKES
-from cluehouse.table.house import HouseBook
+from cluehouse.table.book import TableBook
 from tests.server.open_house import Caller, Device, open_house
 
 
@@ -285,7 +285,7 @@ async def test_what_cannot_be_a_table_is_not_even_looked_for(
     async def open(*_looked_for: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(HouseBook, "open", open)
+    monkeypatch.setattr(TableBook, "open", open)
     answer = await ada.http.get(f"/api/tables/{id}")
     assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NO-TABLE")
     async with ada.visit(id) as device:

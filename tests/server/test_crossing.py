@@ -8,8 +8,8 @@ from cluehouse.core.ids import Seat
 from cluehouse.server.archive import Archive
 from cluehouse.server.directory import Directory
 from cluehouse.server.results import Results
+from cluehouse.table.book import Opened, Person, SatDown, Started, TableBook
 from cluehouse.table.course import Abandoned
-from cluehouse.table.house import HouseBook, Opened, Person, SatDown, Started
 from tests.server.samples import A
 
 ADA, BEN = Person("Ada", "ada"), Person("Ben", "ben")
@@ -17,18 +17,18 @@ ADA_WINS = Outcome((1.0, 0.0), (1, 0), "KEY-9")
 
 
 @pytest.fixture
-async def houses(archive: Archive) -> tuple[HouseBook, HouseBook]:
+async def books(archive: Archive) -> tuple[TableBook, TableBook]:
     """The book of Ada's table, as two processes have it."""
-    one = await HouseBook.open(archive, A, shared=True)
+    one = await TableBook.open(archive, A, shared=True)
     await one.write(Opened("keyhole", {}, 2, True, "paper", ADA))
     await one.write(SatDown(Seat(0), ADA))
-    return one, await HouseBook.open(archive, A, shared=True)
+    return one, await TableBook.open(archive, A, shared=True)
 
 
 async def test_a_line_in_the_lobby_never_goes_back(
-    archive: Archive, houses: tuple[HouseBook, HouseBook]
+    archive: Archive, books: tuple[TableBook, TableBook]
 ) -> None:
-    slow, quick = houses
+    slow, quick = books
     directory = Directory(archive)
     await quick.write(SatDown(Seat(1), BEN))
     await quick.write(Started())
@@ -40,9 +40,9 @@ async def test_a_line_in_the_lobby_never_goes_back(
 
 
 async def test_whoever_has_left_is_listed_no_more(
-    archive: Archive, houses: tuple[HouseBook, HouseBook]
+    archive: Archive, books: tuple[TableBook, TableBook]
 ) -> None:
-    slow, quick = houses
+    slow, quick = books
     directory = Directory(archive)
     await directory.put(A, slow)
     await quick.write(SatDown(Seat(0), BEN))
@@ -53,9 +53,9 @@ async def test_whoever_has_left_is_listed_no_more(
 
 
 async def test_a_last_move_that_crossed_with_giving_up_has_no_result(
-    archive: Archive, houses: tuple[HouseBook, HouseBook]
+    archive: Archive, books: tuple[TableBook, TableBook]
 ) -> None:
-    one, other = houses
+    one, other = books
     directory, results = Directory(archive), Results(archive)
     await one.write(Started())
     await one.write(Abandoned("people"))

@@ -11,7 +11,7 @@ import pytest
 
 from cluehouse.server.farewells import COME_BACK
 from cluehouse.server.presence import Presence
-from cluehouse.table.house import HouseBook
+from cluehouse.table.book import TableBook
 from tests.server.old_house import ADA, BLAISE, IDENTITY, write_old_house
 from tests.server.open_house import Caller, choose, open_house, play_to_the_end
 
@@ -185,18 +185,18 @@ async def test_devices_are_sent_away_before_anything_is_erased(
 ) -> None:
     """Else one of them could write their name into a page that has been cleaned."""
     done: list[str] = []
-    send_away, forget = Presence.send_away, HouseBook.forget
+    send_away, forget = Presence.send_away, TableBook.forget
 
     def sending(presence: Presence, *how: Any) -> None:
         done.append("sent away")
         send_away(presence, *how)
 
-    async def forgetting(house: HouseBook, guest: str) -> None:
+    async def forgetting(book: TableBook, guest: str) -> None:
         done.append("erased")
-        await forget(house, guest)
+        await forget(book, guest)
 
     monkeypatch.setattr(Presence, "send_away", sending)
-    monkeypatch.setattr(HouseBook, "forget", forgetting)
+    monkeypatch.setattr(TableBook, "forget", forgetting)
     async with ada.visit("running-table") as device:
         await device.hear("Room")
         await ada.post("/api/me/forget")

@@ -12,8 +12,8 @@ from cluehouse.games.keyhole.moves import Ask
 from cluehouse.server.identity import Guest
 from cluehouse.server.lobby import Tables
 from cluehouse.server.place import Place
+from cluehouse.table.book import Person, SatDown, StoodUp
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import Person, SatDown, StoodUp
 from cluehouse.table.ports import TableId
 from tests.server.open_house import Caller, Device, play_to_the_end, room_while_running
 from tests.table.fakes import HeldLog, Mailbox, ScriptedWorkers, started_table
@@ -66,13 +66,13 @@ async def test_whoever_loses_their_seat_while_they_come_back_sees_no_more_of_its
     log, id = HeldLog(), TableId("table")
     hall = Hall(find, log, log, ScriptedWorkers(0.0))
     table, guest, mailbox = await started_table(hall), Guest("blaise", "Blaise"), Mailbox()
-    await table.house.write(SatDown(Seat(1), Person("Blaise", "blaise")))
+    await table.book.write(SatDown(Seat(1), Person("Blaise", "blaise")))
     device = HTTPConnection({"type": "websocket", "query_string": b""})
-    place = Place(device, TablesOf(hall), id, table.house, guest, mailbox)
+    place = Place(device, TablesOf(hall), id, table.book, guest, mailbox)
     async with log.reading:
         coming = asyncio.create_task(place.take(BEFORE_THE_DEAL))
         await asyncio.sleep(0.01)
-        await table.house.write(StoodUp(Seat(1)))
+        await table.book.write(StoodUp(Seat(1)))
         assert place.is_lost
         watching = asyncio.create_task(place.take(place.leave()))
     await asyncio.gather(coming, watching)

@@ -8,7 +8,7 @@ import pytest
 from cluehouse.core.ids import Seat
 from cluehouse.games import GAMES
 from cluehouse.server.rematch import sequel
-from cluehouse.table.house import HouseBook, Opened, Person, SatDown, Wished
+from cluehouse.table.book import Opened, Person, SatDown, TableBook, Wished
 from cluehouse.table.ports import TableId
 from tests.server.open_house import GIFT, Caller, Device, play_out
 from tests.table.fakes import MemoryLog
@@ -196,12 +196,12 @@ async def newcomer(caller: Caller) -> Caller:
 async def test_people_stay_whom_they_chose_to_be_as_far_as_it_goes(
     given: list[str | None], kept: list[Wished]
 ) -> None:
-    house, ada = HouseBook(MemoryLog(), TableId("old")), Person("Ada", "ada")
-    await house.write(Opened("clue", {"suspects": given}, 3, False, "seen", ada))
+    book, ada = TableBook(MemoryLog(), TableId("old")), Person("Ada", "ada")
+    await book.write(Opened("clue", {"suspects": given}, 3, False, "seen", ada))
     for note in (
         *(SatDown(Seat(0), ada), Wished(Seat(0), "plum")),
         *(SatDown(Seat(1), Person("Ben", "ben")), Wished(Seat(1), "scarlet")),
     ):
-        await house.write(note)
-    notes = list(sequel(TableId("old"), house, GAMES["clue"], ada))
+        await book.write(note)
+    notes = list(sequel(TableId("old"), book, GAMES["clue"], ada))
     assert [note for note in notes if isinstance(note, Wished)] == kept

@@ -15,8 +15,8 @@ from cluehouse.server.data_folder import WORDS
 from cluehouse.server.place import Place
 from cluehouse.server.protocol_company import Talk
 from cluehouse.server.talk import Earshot
+from cluehouse.table.book import TableBook
 from cluehouse.table.company import LONGEST_DELAY, REMEMBERED, Said, Text
-from cluehouse.table.house import HouseBook
 from cluehouse.table.ports import TableId
 from tests.rules import rule
 from tests.server.open_house import Caller, Device, open_house
@@ -212,31 +212,31 @@ async def test_whoever_was_shown_out_may_be_let_in_again(ada: Caller, blaise: Ca
 
 async def test_a_late_public_hears_every_line_however_many_there_were() -> None:
     """More than whoever comes later gets to read, all within the delay."""
-    house, heard, now = HouseBook(MemoryLog(), TableId("table")), list[int](), time.time()
+    book, heard, now = TableBook(MemoryLog(), TableId("table")), list[int](), time.time()
     lags = iter([300, 0])
 
     def hear(told: Talk) -> None:
         heard.extend(line.number for line in told.lines)
 
     for number in range(3 * REMEMBERED):
-        await house.write(Said(Seat(0), "Ada", "ada", now + number / 1000, Text("again")))
-    late = Earshot(TableId("table"), house, hear, lambda: next(lags))
+        await book.write(Said(Seat(0), "Ada", "ada", now + number / 1000, Text("again")))
+    late = Earshot(TableId("table"), book, hear, lambda: next(lags))
     late.listen()
     assert heard == []
     late.listen()
     late.leave()
     assert heard == list(range(3 * REMEMBERED))
     heard.clear()
-    Earshot(TableId("table"), house, hear, lambda: 0).listen()
+    Earshot(TableId("table"), book, hear, lambda: 0).listen()
     assert heard == list(range(2 * REMEMBERED, 3 * REMEMBERED)), "whoever comes later"
 
 
 async def test_a_book_in_memory_keeps_no_more_lines_than_anybody_may_still_hear() -> None:
-    house = HouseBook(MemoryLog(), TableId("table"))
+    book = TableBook(MemoryLog(), TableId("table"))
     for number in range(3 * REMEMBERED):
         at = number * (LONGEST_DELAY + 1)
-        await house.write(Said(Seat(0), "Ada", "ada", at, Text("again")))
-    assert len(house.company.lines) == REMEMBERED
+        await book.write(Said(Seat(0), "Ada", "ada", at, Text("again")))
+    assert len(book.company.lines) == REMEMBERED
 
 
 async def test_whoever_is_shown_out_on_the_doorstep_stays_out(

@@ -1,4 +1,4 @@
-"""A log and a house book in memory, whose disk can fail; a mailbox; workers with a script."""
+"""A log and a table's book in memory, whose disk can fail; a mailbox; workers with a script."""
 
 import asyncio
 import time
@@ -15,8 +15,8 @@ from cluehouse.core.record import Entry
 from cluehouse.core.wire import encode
 from cluehouse.games import find
 from cluehouse.games.keyhole import GAME as KEYHOLE
+from cluehouse.table.book import Opened, Person, Started
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import Opened, Person, Started
 from cluehouse.table.ports import Header, TableId
 from cluehouse.table.table import Table
 from cluehouse.table.thoughts import Answer, Question, Think
@@ -160,9 +160,9 @@ KEY = b"a key of thirty-two bytes, no less"[:32]
 
 
 async def started_table(hall: Hall, id: str = "table", game: str = "keyhole") -> Table:
-    """A table of three whose house book says that its game has started."""
-    house = await hall.house(TableId(id))
+    """A table of three whose table book says that its game has started."""
+    book = await hall.book(TableId(id))
     host = Person("Ada", "ada")
-    await house.write(Opened(game, {"type": "Options", "deals": 2}, 3, False, "seen", host))
-    await house.write(Started())
+    await book.write(Opened(game, {"type": "Options", "deals": 2}, 3, False, "seen", host))
+    await book.write(Started())
     return await hall.table(TableId(id))

@@ -7,9 +7,9 @@ from typing import Any
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seat, Seq
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Accuse, Ask
+from cluehouse.table.book import Opened, Person, Started
 from cluehouse.table.company import RailRules, RailSet
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import Opened, Person, Started
 from cluehouse.table.rail import Rail
 from cluehouse.table.table import Table
 from cluehouse.table.workers import Workers
@@ -37,10 +37,10 @@ class Stage:
 
     async def open(self, rules: RailRules) -> None:
         self.hall = Hall(find, self.log, self.log, Workers("", count=1), now=clock)
-        house, options = await self.hall.house(ID), {"type": "Options", "deals": 2}
+        book, options = await self.hall.book(ID), {"type": "Options", "deals": 2}
         host = Person("Ada", "ada")
-        await house.write(Opened("keyhole", options, 3, False, "seen", host, rail=rules))
-        await house.write(Started())
+        await book.write(Opened("keyhole", options, 3, False, "seen", host, rail=rules))
+        await book.write(Started())
         self.table: Table = await self.hall.table(ID)
         self.rail: Rail = await self.hall.rail(ID)
 
@@ -50,7 +50,7 @@ class Stage:
         self.table, self.rail = await self.hall.table(ID), await self.hall.rail(ID)
 
     async def set(self, rules: RailRules) -> None:
-        await self.table.house.write(RailSet(rules))
+        await self.table.book.write(RailSet(rules))
 
     async def move(self) -> None:
         seat, move = next(self._moves)

@@ -14,9 +14,9 @@ from cluehouse.core.errors import DiskFull
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Level, Seat, Seq
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.table import bot_seat
+from cluehouse.table.book import Bot, SatDown
 from cluehouse.table.bot_seat import BotSeat
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import Bot, SatDown
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
 from cluehouse.table.thoughts import Chosen, Failed, Forgotten, Think
@@ -44,9 +44,9 @@ async def bot_table(
 ) -> tuple[Table, Mailbox]:
     """A table of three bots, and the rail's mailbox."""
     hall = Hall(find, log, log, workers, pause=pause, new_key=lambda _: KEY)
-    house = await hall.house(ID)
+    book = await hall.book(ID)
     for seat in range(3):
-        await house.write(SatDown(Seat(seat), Bot(level)))
+        await book.write(SatDown(Seat(seat), Bot(level)))
     rail = Mailbox()
     table = await started_table(hall, game=game)
     await table.attach(RAIL, rail)
@@ -70,7 +70,7 @@ async def test_three_bots_play_a_game_to_its_end(workers: Workers) -> None:
 async def test_a_misbehaving_bot_never_stops_a_table(name: str, workers: Workers) -> None:
     table, _ = await bot_table(MemoryLog(), workers, game=name, pause=0.2)
     await ended(table)
-    stumbles = {stumble.why for stumble in table.house.stumbles}
+    stumbles = {stumble.why for stumble in table.book.stumbles}
     if name == "chatters":
         assert not any("died" in why for why in stumbles), "its words are not taken for an answer"
     else:
@@ -158,7 +158,7 @@ async def stumbles_of(workers: ScriptedWorkers) -> set[str]:
     table, _ = await bot_table(MemoryLog(), workers, pause=2.0)
     while table.outcome is None:
         await asyncio.sleep(1)
-    return {stumble.why for stumble in table.house.stumbles}
+    return {stumble.why for stumble in table.book.stumbles}
 
 
 def test_a_late_bot_plays_the_novices_move_and_the_house_book_says_so() -> None:
@@ -185,11 +185,11 @@ def test_when_too_many_bots_think_the_level_drops_and_the_table_says_so() -> Non
         table, _ = await bot_table(MemoryLog(), workers, pause=2.0)
         while table.seq < 4:
             await asyncio.sleep(1)
-        tired = set(table.house.tired)
+        tired = set(table.book.tired)
         workers.worker.crowd = 0
         while table.outcome is None:
             await asyncio.sleep(1)
-        return tired, table.house.tired, len(workers.novice.asked)
+        return tired, table.book.tired, len(workers.novice.asked)
 
     tired, at_the_end, novice_moves = virtual_time.run(game())
     assert tired == {0, 1, 2}
@@ -204,7 +204,7 @@ def test_a_bot_whose_move_could_not_be_written_plays_on_as_well_as_before() -> N
         log.trouble = DiskFull("no room")
         while table.outcome is None:
             await asyncio.sleep(1)
-        return [stumble.why for stumble in table.house.stumbles]
+        return [stumble.why for stumble in table.book.stumbles]
 
     assert virtual_time.run(game()) == []
 

@@ -10,9 +10,9 @@ import pytest
 from cluehouse.core.ids import RAIL, Seat, Seq
 from cluehouse.core.record import Entry
 from cluehouse.games.keyhole.moves import Ask
+from cluehouse.table.book import Bot, SatDown
 from cluehouse.table.company import RailRules, RailSet
 from cluehouse.table.course import ClockStood
-from cluehouse.table.house import Bot, SatDown
 from cluehouse.table.insist import LONGEST_RETRY
 from cluehouse.table.pace import Live
 from cluehouse.table.ports import TableId
@@ -61,7 +61,7 @@ class BuggyLog(MemoryLog):
 async def test_a_bot_moves_though_its_move_met_a_bug() -> None:
     log = BuggyLog()
     table = await Place(log).start()
-    await table.house.write(SatDown(ZERO, Bot("novice")))
+    await table.book.write(SatDown(ZERO, Bot("novice")))
     log.bugs = 1
     await until(lambda: table.seq == 1, patience=10 * PAUSE)
     assert len(log.stumbles) == 1
@@ -73,7 +73,7 @@ def test_a_bug_that_stays_is_met_ever_more_seldom_and_told_each_time(
     async def an_hour() -> list[float]:
         log = BuggyLog()
         table = await Place(log).start()
-        await table.house.write(SatDown(ZERO, Bot("novice")))
+        await table.book.write(SatDown(ZERO, Bot("novice")))
         log.bugs = 1_000_000
         await asyncio.sleep(3600)
         log.bugs = 0
@@ -95,7 +95,7 @@ async def test_somebody_is_stood_in_for_though_the_note_met_a_bug() -> None:
     table = await place.start()
     place.goes(ZERO)
     log.bugs = 3
-    await until(lambda: ZERO in table.house.course.standing_in, patience=2 * GRACE)
+    await until(lambda: ZERO in table.book.course.standing_in, patience=2 * GRACE)
     assert log.bugs == 0
 
 
@@ -111,7 +111,7 @@ async def test_a_note_that_was_written_before_the_bug_is_not_written_again() -> 
     log = WritesAndStumbles()
     place = Place(log)
     table = await place.start(Live(bank=600, increment=0))
-    stood = notes_of(table.house, ClockStood)
+    stood = notes_of(table.book, ClockStood)
     await asyncio.sleep(10)
     log.bugs = 1
     await table.play(ZERO, Ask(ONE), Seq(0))
@@ -124,10 +124,10 @@ async def test_a_note_that_was_written_before_the_bug_is_not_written_again() -> 
 async def test_hosting_passes_on_though_the_note_met_a_bug() -> None:
     log = BuggyLog()
     place = Place(log)
-    house = await waiting(place)
+    book = await waiting(place)
     place.goes(ZERO)
     log.bugs = 2
-    await until(lambda: hosted_by(house, "Blaise"), patience=PATIENCE + 10)
+    await until(lambda: hosted_by(book, "Blaise"), patience=PATIENCE + 10)
     assert log.bugs == 0
 
 
@@ -141,7 +141,7 @@ async def test_a_late_public_is_told_though_a_bug_came_between() -> None:
     log = Misread()
     place = Place(log)
     table = await place.start()
-    await table.house.write(RailSet(RailRules(delay=60)))
+    await table.book.write(RailSet(RailRules(delay=60)))
     rail, box = await place.hall.rail(ID), Mailbox()
     await rail.attach(box)
     await table.play(Seat(0), Ask(ONE), Seq(0))

@@ -12,9 +12,9 @@ from cluehouse.core.ids import Seat, Seq
 from cluehouse.core.record import Entry
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.moves import Accuse, Ask
+from cluehouse.table.book import Person
 from cluehouse.table.clocks import Reading
 from cluehouse.table.course import Paused, Resumed
-from cluehouse.table.house import Person
 from cluehouse.table.pace import HOUR, ByDay, Live
 from cluehouse.table.ports import TableId
 from tests.table.fakes import Mailbox, MemoryLog
@@ -78,7 +78,7 @@ async def test_whoever_runs_out_of_time_has_that_one_move_played() -> None:
     await until(lambda: table.seq == 1, patience=50 + 2 * PAUSE)
     assert clock() > 50
     assert place.movers == [ZERO]
-    assert table.house.course.standing_in == {}
+    assert table.book.course.standing_in == {}
     assert place.reads(ZERO) == Reading(7, None)
     await table.play(ONE, Ask(ZERO), table.seq)
     await table.play(TWO, Ask(ZERO), table.seq)
@@ -128,10 +128,10 @@ async def test_a_clock_stands_in_a_pause() -> None:
     place = Place()
     table = await place.start(Live(bank=100, increment=10))
     await asyncio.sleep(30)
-    await table.house.write(Paused(MONDAY))
+    await table.book.write(Paused(MONDAY))
     await asyncio.sleep(HOUR)
     assert place.reads(ZERO) == Reading(70, None)
-    await table.house.write(Resumed(MONDAY + HOUR))
+    await table.book.write(Resumed(MONDAY + HOUR))
     await asyncio.sleep(5)
     assert place.reads(ZERO) == Reading(65, 0)
 
@@ -141,7 +141,7 @@ async def test_clocks_stand_where_nobody_is_and_for_whom_a_bot_stands_in() -> No
     place = Place()
     table = await place.start(Live(bank=1000, increment=0))
     place.goes(ONE)
-    await until(lambda: ONE in table.house.course.standing_in)
+    await until(lambda: ONE in table.book.course.standing_in)
     spent = clock()
     place.goes(ZERO, TWO)
     await asyncio.sleep(24 * HOUR)
@@ -188,8 +188,8 @@ async def test_by_the_day_nobody_needs_to_be_there() -> None:
     table = await place.start(ByDay(hours=24))
     place.goes(ZERO, TWO)
     await asyncio.sleep(23 * HOUR)
-    assert table.house.course.standing_in == {}
-    assert table.house.host == Person("Ada", "Ada"), "a host by the day is away most of the time"
+    assert table.book.course.standing_in == {}
+    assert table.book.host == Person("Ada", "Ada"), "a host by the day is away most of the time"
 
 
 @on_a_virtual_clock
@@ -215,11 +215,11 @@ async def test_a_pause_moves_deadlines_by_as_long_as_it_lasts() -> None:
     place = Place()
     table = await place.start(ByDay(hours=24))
     await asyncio.sleep(4 * HOUR)
-    await table.house.write(Paused(MONDAY + clock()))
+    await table.book.write(Paused(MONDAY + clock()))
     await asyncio.sleep(100 * HOUR)
     assert place.reads(ZERO) == Reading(20 * HOUR, None)
     assert table.seq == 0
-    await table.house.write(Resumed(MONDAY + clock()))
+    await table.book.write(Resumed(MONDAY + clock()))
     assert place.reads(ZERO) == Reading(20 * HOUR, 0)
     await asyncio.sleep(20 * HOUR + 2 * PAUSE)
     assert table.seq == 1

@@ -11,8 +11,8 @@ from cluehouse.core.ids import Seat, Seq
 from cluehouse.core.record import Entry
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Ask
+from cluehouse.table.book import Bot, Opened, Person, SatDown, StoodUp, TableBook
 from cluehouse.table.hall import Hall, NotDealt
-from cluehouse.table.house import Bot, HouseBook, Opened, Person, SatDown, StoodUp
 from cluehouse.table.ports import Header, TableId
 from cluehouse.table.workers import Workers
 from tests.table import virtual_time
@@ -72,7 +72,7 @@ async def test_two_processes_that_deal_at_once_play_the_same_deal() -> None:
 
 async def test_a_table_that_has_not_started_has_no_game_yet() -> None:
     hall = hall_on(MemoryLog())
-    await (await hall.house(ID)).write(
+    await (await hall.book(ID)).write(
         Opened("keyhole", {"type": "Options"}, 3, False, "seen", Person("Ada"))
     )
     with pytest.raises(NotDealt):
@@ -82,8 +82,8 @@ async def test_a_table_that_has_not_started_has_no_game_yet() -> None:
 async def test_a_game_that_ends_is_told_to_the_house() -> None:
     ended: list[TableId] = []
 
-    async def note(table: TableId, house: HouseBook, outcome: Outcome) -> None:
-        assert house.started
+    async def note(table: TableId, book: TableBook, outcome: Outcome) -> None:
+        assert book.started
         assert sum(outcome.shares) <= 1
         ended.append(table)
 
@@ -103,9 +103,9 @@ async def test_there_is_no_table_of_an_unknown_id() -> None:
 
 
 async def play_out(hall: Hall, id: str) -> None:
-    house = await hall.house(TableId(id))
+    book = await hall.book(TableId(id))
     for seat in range(3):
-        await house.write(SatDown(Seat(seat), Bot("novice")))
+        await book.write(SatDown(Seat(seat), Bot("novice")))
     table = await started_table(hall, id)
     box = Mailbox()
     await table.attach(Seat(0), box)
@@ -129,54 +129,54 @@ def test_memory_does_not_grow_with_finished_tables() -> None:
 async def test_a_deserted_table_leaves_memory_and_comes_back_with_its_bots() -> None:
     log = MemoryLog()
     hall = hall_on(log)
-    house = await hall.house(ID)
-    await house.write(SatDown(Seat(0), Person("Ada")))
-    await house.write(SatDown(Seat(1), Bot("novice")))
-    await house.write(SatDown(Seat(2), Bot("novice")))
+    book = await hall.book(ID)
+    await book.write(SatDown(Seat(0), Person("Ada")))
+    await book.write(SatDown(Seat(1), Bot("novice")))
+    await book.write(SatDown(Seat(2), Bot("novice")))
     await started_table(hall)
-    del house
+    del book
     await asyncio.sleep(0)
     gc.collect()
     assert len(hall) == 0
     table = await hall.table(ID)
-    assert table.house.sitters[Seat(1)] == Bot("novice")
+    assert table.book.sitters[Seat(1)] == Bot("novice")
 
 
 async def test_the_house_book_keeps_who_sits_where() -> None:
     log = MemoryLog()
-    house = await hall_on(log).house(ID)
-    await house.write(SatDown(Seat(0), Person("Ada")))
-    await house.write(SatDown(Seat(1), Bot("detective")))
-    await house.write(StoodUp(Seat(0)))
-    await house.write(SatDown(Seat(0), Person("Émile")))
-    again = await hall_on(log).house(ID)
+    book = await hall_on(log).book(ID)
+    await book.write(SatDown(Seat(0), Person("Ada")))
+    await book.write(SatDown(Seat(1), Bot("detective")))
+    await book.write(StoodUp(Seat(0)))
+    await book.write(SatDown(Seat(0), Person("Émile")))
+    again = await hall_on(log).book(ID)
     assert again.sitters == {Seat(0): Person("Émile"), Seat(1): Bot("detective")}
 
 
 async def test_a_page_is_written_though_whoever_asked_has_gone() -> None:
     log = MemoryLog()
-    house = await hall_on(log).house(ID)
-    asking = asyncio.create_task(house.write(SatDown(Seat(0), Person("Ada"))))
+    book = await hall_on(log).book(ID)
+    asking = asyncio.create_task(book.write(SatDown(Seat(0), Person("Ada"))))
     await asyncio.sleep(0)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
-    await house.write(SatDown(Seat(1), Person("Blaise")))
-    assert house.sitters == {Seat(0): Person("Ada"), Seat(1): Person("Blaise")}
+    await book.write(SatDown(Seat(1), Person("Blaise")))
+    assert book.sitters == {Seat(0): Person("Ada"), Seat(1): Person("Blaise")}
     assert len(log.notes[ID]) == 2
 
 
 async def test_many_writers_in_one_house_each_judge_how_things_stand() -> None:
     log = MemoryLog()
-    house = await hall_on(log).house(ID)
+    book = await hall_on(log).book(ID)
 
     def sit_if_free(name: str) -> SatDown:
-        if Seat(0) in house.sitters:
+        if Seat(0) in book.sitters:
             raise Illegal("taken")
         return SatDown(Seat(0), Person(name))
 
     answers = await asyncio.gather(
-        *(house.decide(lambda name=name: sit_if_free(name)) for name in "abc"),  # type: ignore[misc]
+        *(book.decide(lambda name=name: sit_if_free(name)) for name in "abc"),  # type: ignore[misc]
         return_exceptions=True,
     )
     assert [type(answer) for answer in answers] == [type(None), Illegal, Illegal]
@@ -185,7 +185,7 @@ async def test_many_writers_in_one_house_each_judge_how_things_stand() -> None:
 
 async def test_two_writers_of_one_house_book_both_keep_their_page() -> None:
     log = MemoryLog()
-    here, there = await hall_on(log).house(ID), await hall_on(log).house(ID)
+    here, there = await hall_on(log).book(ID), await hall_on(log).book(ID)
     await here.write(SatDown(Seat(0), Person("Ada")))
     await there.write(SatDown(Seat(1), Person("Blaise")))
     assert there.sitters == {Seat(0): Person("Ada"), Seat(1): Person("Blaise")}

@@ -8,10 +8,10 @@ import pytest
 from cluehouse.core.errors import GivenUp, OnHold
 from cluehouse.core.ids import Seq
 from cluehouse.games.keyhole.moves import Ask
+from cluehouse.table.book import Bot, SatDown
 from cluehouse.table.clocks import Reading
 from cluehouse.table.course import Abandoned, DeadlineSet, Paused, Resumed, StoodIn
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import Bot, SatDown
 from cluehouse.table.pace import HOUR, ByDay, Live
 from cluehouse.table.ports import TableId
 from tests.table.fakes import Mailbox, MemoryLog
@@ -63,7 +63,7 @@ async def test_only_the_driver_seats_bots_and_stands_in() -> None:
     driver, watcher = two_processes()
     await driver.start()
     table = await watcher.hall.table(ID)
-    stood_in = notes_of(table.house, StoodIn)
+    stood_in = notes_of(table.book, StoodIn)
     watcher.goes(ZERO)
     await asyncio.sleep(2 * GRACE)
     assert (driver.movers, stood_in) == ([], []), "whoever watches does nothing"
@@ -79,7 +79,7 @@ async def test_whoever_takes_over_seats_the_bots_and_whoever_has_lost_the_lease_
 ):
     driver, watcher = two_processes()
     table = await driver.start()
-    await table.house.write(SatDown(ZERO, Bot("novice")))
+    await table.book.write(SatDown(ZERO, Bot("novice")))
     second = await watcher.hall.table(ID)
     driver.hand(held=False)
     await asyncio.sleep(10)
@@ -96,7 +96,7 @@ async def test_two_who_drive_at_once_play_each_move_once() -> None:
     driver, other = two_processes()
     table = await driver.start()
     for seat in (ZERO, ONE):
-        await table.house.write(SatDown(seat, Bot("novice")))
+        await table.book.write(SatDown(seat, Bot("novice")))
     second = await other.hall.table(ID)
     other.hand(held=True)
     await until(lambda: max(table.seq, second.seq) == 2, patience=20 * PAUSE)
@@ -110,11 +110,11 @@ async def test_whoever_watches_shows_the_clocks_and_heeds_those_of_the_driver() 
     await watcher.hall.table(ID)
     await asyncio.sleep(30)
     assert watcher.reads(ZERO) == Reading(70, 0)
-    pages = table.house.pages
+    pages = table.book.pages
     await table.play(ZERO, Ask(ONE), table.seq)
     await asyncio.sleep(5)  # the news come late
     await watcher.hall.read_on(ID)
-    assert table.house.pages == pages + 1, "one clock was stopped, once"
+    assert table.book.pages == pages + 1, "one clock was stopped, once"
     assert watcher.reads(ZERO) == Reading(80, None)
     assert watcher.reads(ONE).runs_in == 0
 
@@ -125,8 +125,8 @@ async def test_a_deadline_that_the_driver_left_unwritten_is_written_by_the_next(
     driver.lease.held = False
     table = await driver.start(ByDay(hours=24))
     second = await watcher.hall.table(ID)
-    assert table.house.course.deadlines == {}
-    written = notes_of(second.house, DeadlineSet)
+    assert table.book.course.deadlines == {}
+    written = notes_of(second.book, DeadlineSet)
     watcher.hand(held=True)
     await asyncio.sleep(0.1)
     assert [note.seat for note in written if isinstance(note, DeadlineSet)] == [ZERO]
@@ -142,7 +142,7 @@ async def test_what_another_process_wrote_is_told_once_and_in_order() -> None:
     await second.attach(TWO, mail)
     await table.play(ZERO, Ask(ONE), table.seq)
     await table.play(ONE, Ask(TWO), table.seq)
-    assert watcher.hall.standing(ID) == (table.house.pages, 0)
+    assert watcher.hall.standing(ID) == (table.book.pages, 0)
     await asyncio.gather(watcher.hall.read_on(ID), watcher.hall.read_on(ID))
     assert [update.seq for update in mail.updates] == [Seq(0), Seq(1), Seq(2)]
 
@@ -167,11 +167,11 @@ async def test_nobody_moves_after_the_game_was_given_up_or_paused_elsewhere() ->
     driver, other = two_processes()
     table = await driver.start()
     second = await other.hall.table(ID)
-    await table.house.write(Paused(MONDAY))
+    await table.book.write(Paused(MONDAY))
     with pytest.raises(OnHold):
         await second.play(ZERO, Ask(ONE), second.seq)
-    await table.house.write(Resumed(MONDAY))
-    await table.house.write(Abandoned("people"))
+    await table.book.write(Resumed(MONDAY))
+    await table.book.write(Abandoned("people"))
     with pytest.raises(GivenUp):
         await second.play(ZERO, Ask(ONE), second.seq)
     assert driver.movers == []
@@ -181,10 +181,10 @@ async def test_nobody_moves_after_the_game_was_given_up_or_paused_elsewhere() ->
 async def test_a_table_of_which_only_the_book_was_read_is_nobodys_to_drive() -> None:
     driver, reader = two_processes()
     table = await driver.start()
-    house, unknown = await reader.hall.house(ID), await reader.hall.house(TableId("nowhere"))
+    book, unknown = await reader.hall.book(ID), await reader.hall.book(TableId("nowhere"))
     assert (driver.hall.in_play, reader.hall.in_play) == ([ID], [])
     assert reader.hall.in_memory == [ID], "what has no page is no table"
-    assert (house.pages, unknown.pages) == (table.house.pages, 0)
+    assert (book.pages, unknown.pages) == (table.book.pages, 0)
 
 
 @on_a_virtual_clock
@@ -192,8 +192,8 @@ async def test_whoever_was_forgotten_elsewhere_is_forgotten_here() -> None:
     driver, watcher = two_processes()
     table = await driver.start()
     second = await watcher.hall.table(ID)
-    await table.house.forget("Ada")
+    await table.book.forget("Ada")
     assert await watcher.hall.read_again(ID) == {"Ada"}
-    assert second.house.sitters == table.house.sitters
-    assert second.house.guests == {"Blaise", "Cleo"}
-    assert second.house.host == table.house.host
+    assert second.book.sitters == table.book.sitters
+    assert second.book.guests == {"Blaise", "Cleo"}
+    assert second.book.host == table.book.host

@@ -6,7 +6,7 @@ import pytest
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.ids import Seq
 from cluehouse.games.keyhole.moves import Ask
-from cluehouse.table.house import Bot, SatDown
+from cluehouse.table.book import Bot, SatDown
 from cluehouse.table.notebook import Marked
 from cluehouse.table.table import Table
 from tests.table.fakes import Mailbox, MemoryLog
@@ -41,14 +41,14 @@ async def test_the_book_is_read_again_too() -> None:
     log = MemoryLog()
     place = Place(log)
     lost = await place.start()
-    await lost.house.write(Marked(ONE, "twin", "no"))
+    await lost.book.write(Marked(ONE, "twin", "no"))
     del log.notes[ID][-1]
     await lose_a_move(log, lost)
     await until(lambda: place.roll.recalled == 1)
-    house = await place.hall.house(ID)
-    assert house.notebooks.marks[ONE] == []
-    assert house is not lost.house
-    assert house.pages == len(log.notes[ID])
+    book = await place.hall.book(ID)
+    assert book.notebooks.marks[ONE] == []
+    assert book is not lost.book
+    assert book.pages == len(log.notes[ID])
 
 
 @on_a_virtual_clock
@@ -56,7 +56,7 @@ async def test_bots_go_on_from_what_the_log_has() -> None:
     log = MemoryLog()
     place = Place(log)
     lost = await place.start()
-    await lost.house.write(SatDown(TWO, Bot("novice")))
+    await lost.book.write(SatDown(TWO, Bot("novice")))
     await lose_a_move(log, lost)
     await until(lambda: place.roll.recalled == 1)
     table = await place.hall.table(ID)

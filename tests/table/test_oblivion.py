@@ -1,4 +1,4 @@
-"""A person leaves the house book, and the table is as it was."""
+"""A person leaves the table's book, and the table is as it was."""
 
 from typing import Any
 
@@ -8,17 +8,17 @@ from cluehouse.core.ids import Seat
 from cluehouse.server.audience import sees_at_once
 from cluehouse.server.oblivion import STAND_IN, vacated
 from cluehouse.server.refusals import NotSeated
-from cluehouse.table.company import Phrase, Removed, Said, Text
-from cluehouse.table.house import (
+from cluehouse.table.book import (
     Bot,
     HostPassed,
-    HouseBook,
     Opened,
     Person,
     SatDown,
     Started,
     StoodUp,
+    TableBook,
 )
+from cluehouse.table.company import Phrase, Removed, Said, Text
 from cluehouse.table.notebook import Marked, reading
 from cluehouse.table.oblivion import without
 from cluehouse.table.ports import TableId
@@ -44,10 +44,10 @@ NOTES = (
 )
 
 
-def standing(house: HouseBook) -> dict[str, Any]:
+def standing(book: TableBook) -> dict[str, Any]:
     """Everything a book says about its table."""
-    private = ("listeners", "_book", "_turnstile", "_errands")
-    return {name: plain(value) for name, value in vars(house).items() if name not in private}
+    private = ("listeners", "_store", "_turnstile", "_errands")
+    return {name: plain(value) for name, value in vars(book).items() if name not in private}
 
 
 def plain(value: Any) -> Any:
@@ -57,17 +57,17 @@ def plain(value: Any) -> Any:
     return {name: plain(inside) for name, inside in vars(value).items()}
 
 
-async def a_book(log: MemoryLog) -> HouseBook:
-    house = await HouseBook.open(log, ID)
+async def a_book(log: MemoryLog) -> TableBook:
+    book = await TableBook.open(log, ID)
     for note in NOTES:
-        await house.write(note)
-    return house
+        await book.write(note)
+    return book
 
 
 async def test_their_name_and_id_are_on_no_page() -> None:
     log = MemoryLog()
-    house = await a_book(log)
-    await house.forget("ada")
+    book = await a_book(log)
+    await book.forget("ada")
     pages = b"".join(log.notes[ID])
     for word in ("Ada", '"ada"', "Zoé"):
         assert word.encode() not in pages
@@ -77,32 +77,32 @@ async def test_their_name_and_id_are_on_no_page() -> None:
 
 async def test_a_book_in_memory_is_as_one_that_is_read_again() -> None:
     log = MemoryLog()
-    house = await a_book(log)
-    await house.forget("ada")
-    assert standing(house) == standing(await HouseBook.open(log, ID))
-    assert house.sitters == {Seat(0): Person(""), Seat(1): Person(""), Seat(2): BLAISE}
-    assert house.host == Person("")
-    assert house.seats_of("ada") == ()
-    assert reading(house.notebooks.marks[Seat(0)]) == {}, "a notebook is its owner's words"
-    assert reading(house.notebooks.marks[Seat(2)]) == {"twin": "yes"}
+    book = await a_book(log)
+    await book.forget("ada")
+    assert standing(book) == standing(await TableBook.open(log, ID))
+    assert book.sitters == {Seat(0): Person(""), Seat(1): Person(""), Seat(2): BLAISE}
+    assert book.host == Person("")
+    assert book.seats_of("ada") == ()
+    assert reading(book.notebooks.marks[Seat(0)]) == {}, "a notebook is its owner's words"
+    assert reading(book.notebooks.marks[Seat(2)]) == {"twin": "yes"}
 
 
 async def test_the_book_goes_on_after_its_last_page() -> None:
     log = MemoryLog()
-    house = await a_book(log)
-    await house.forget("ada")
-    await house.write(SatDown(Seat(0), Bot("novice")))
+    book = await a_book(log)
+    await book.forget("ada")
+    await book.write(SatDown(Seat(0), Bot("novice")))
     assert len(log.notes[ID]) == len(NOTES) + 1
-    assert (await HouseBook.open(log, ID)).sitters[Seat(0)] == Bot("novice")
+    assert (await TableBook.open(log, ID)).sitters[Seat(0)] == Bot("novice")
 
 
 async def test_whoever_was_never_here_changes_nothing() -> None:
     log = MemoryLog()
-    house = await a_book(log)
+    book = await a_book(log)
     before = list(log.notes[ID])
-    await house.forget("eve")
+    await book.forget("eve")
     assert log.notes[ID] == before
-    assert house.host == ADA
+    assert book.host == ADA
 
 
 def test_only_this_guest_leaves_a_note() -> None:
@@ -113,14 +113,14 @@ def test_only_this_guest_leaves_a_note() -> None:
 
 
 async def test_nobody_sits_where_somebody_was_forgotten() -> None:
-    house = await a_book(MemoryLog())
-    await house.forget("ada")
-    assert house.seats_of("") == ()
-    assert not sees_at_once(house, "")
+    book = await a_book(MemoryLog())
+    await book.forget("ada")
+    assert book.seats_of("") == ()
+    assert not sees_at_once(book, "")
 
 
 async def test_only_whoever_is_meant_leaves_a_seat() -> None:
-    house = await a_book(MemoryLog())
-    assert vacated(house, Seat(0), "ada") == SatDown(Seat(0), Bot(STAND_IN))
+    book = await a_book(MemoryLog())
+    assert vacated(book, Seat(0), "ada") == SatDown(Seat(0), Bot(STAND_IN))
     with pytest.raises(NotSeated):
-        vacated(house, Seat(2), "ada")
+        vacated(book, Seat(2), "ada")

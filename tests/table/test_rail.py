@@ -91,7 +91,7 @@ async def test_a_house_that_opens_again_waits_from_the_last_move_on(stage: Stage
 async def test_a_house_that_opens_again_waits_from_when_the_game_was_given_up(stage: Stage) -> None:
     await stage.move()
     await after(DELAY)
-    await stage.table.house.write(Abandoned("people", clock()))
+    await stage.table.book.write(Abandoned("people", clock()))
     await after(10)
     await stage.open_again()
     await stage.watch()

@@ -8,8 +8,8 @@ from cluehouse.core.ids import Seat
 from cluehouse.core.seal import commitment_of, key_of
 from cluehouse.games import find
 from cluehouse.study.verify import verify
+from cluehouse.table.book import Bot, Opened, Person, SatDown, Started, StoodUp
 from cluehouse.table.hall import Hall, StillPlayed
-from cluehouse.table.house import Bot, Opened, Person, SatDown, Started, StoodUp
 from cluehouse.table.ports import TableId
 from cluehouse.table.seal import Contributed, Sealed, TableSeal
 from tests.table import virtual_time
@@ -30,9 +30,9 @@ async def dealt(*notes: SatDown | StoodUp | Sealed | Contributed | Started) -> M
     """A table whose book says this, dealt."""
     log = MemoryLog()
     hall = hall_on(log)
-    house = await hall.house(ID)
+    book = await hall.book(ID)
     for note in (OPENED, *notes):
-        await house.write(note)
+        await book.write(note)
     await hall.table(ID)
     return log
 
@@ -66,9 +66,9 @@ async def test_whoever_gets_up_before_the_start_takes_their_contribution_along()
 
 async def test_whoever_gets_up_later_leaves_it_in_the_key() -> None:
     log = await dealt(Sealed(SECRET), ADA, BLAISE, Contributed(Seat(0), GIFT), Started())
-    house = await hall_on(log).house(ID)
-    await house.write(StoodUp(Seat(0)))
-    seal = (await hall_on(log).house(ID)).seal.opened(2)
+    book = await hall_on(log).book(ID)
+    await book.write(StoodUp(Seat(0)))
+    seal = (await hall_on(log).book(ID)).seal.opened(2)
     assert seal is not None
     assert log.headers[ID].key == key_of(seal.secret, seal.contributions)
 
@@ -76,7 +76,7 @@ async def test_whoever_gets_up_later_leaves_it_in_the_key() -> None:
 async def test_a_table_from_before_there_were_seals_has_a_key_drawn_at_random() -> None:
     log = await dealt(ADA, BLAISE, Started())
     assert log.headers[ID].key == KEY
-    seal = (await hall_on(log).house(ID)).seal
+    seal = (await hall_on(log).book(ID)).seal
     assert (seal.commitment, seal.opened(2)) == ("", None)
 
 
@@ -98,12 +98,12 @@ def test_a_game_that_is_over_is_a_document_that_can_be_verified() -> None:
     async def game() -> None:
         log = MemoryLog()
         hall = hall_on(log)
-        house = await hall.house(ID)
-        await house.write(OPENED)
-        await house.write(Sealed(SECRET))
+        book = await hall.book(ID)
+        await book.write(OPENED)
+        await book.write(Sealed(SECRET))
         for seat in (Seat(0), Seat(1)):
-            await house.write(SatDown(seat, Bot("novice")))
-        await house.write(Started())
+            await book.write(SatDown(seat, Bot("novice")))
+        await book.write(Started())
         table = await hall.table(ID)
         await table.attach(Seat(0), Mailbox())
         while table.outcome is None:

@@ -14,7 +14,7 @@ from cluehouse.games.arosa import GAME as AROSA
 from cluehouse.games.arosa.moves import Drop
 from cluehouse.games.arosa.pieces import Options
 from cluehouse.table import table as tables
-from cluehouse.table.house import HouseBook
+from cluehouse.table.book import TableBook
 from cluehouse.table.ports import Header, TableId
 from cluehouse.table.table import Table
 from tests.table.fakes import KEY, Mailbox, MemoryLog
@@ -33,7 +33,7 @@ HEADER = Header(
 
 async def hotel(game: Any = AROSA, pause: float = 0.0) -> Table:
     log = MemoryLog()
-    return await Table.create(game, HEADER, log, await HouseBook.open(log, ID), pause)
+    return await Table.create(game, HEADER, log, await TableBook.open(log, ID), pause)
 
 
 async def drop_victims(table: Table) -> Seat:

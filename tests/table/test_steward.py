@@ -6,9 +6,9 @@ import pytest
 
 from cluehouse.core.errors import GivenUp, OnHold
 from cluehouse.games.keyhole.moves import Ask
+from cluehouse.table.book import Bot, Person, SatDown
 from cluehouse.table.course import Abandoned, GaveUp, Paused, Resumed
 from cluehouse.table.ending import has_ended
-from cluehouse.table.house import Bot, Person, SatDown
 from cluehouse.table.pace import GRACE as TWO_MINUTES
 from cluehouse.table.pace import HOUR, ByDay
 from cluehouse.table.voices import missing_voices, voice_of, voices
@@ -33,14 +33,14 @@ from tests.table.virtual_house import (
 async def test_in_a_pause_nobody_moves_and_afterwards_everybody_may() -> None:
     place = Place()
     table = await place.start()
-    await table.house.write(SatDown(ONE, Bot("detective")))
+    await table.book.write(SatDown(ONE, Bot("detective")))
     await table.play(ZERO, Ask(ONE), table.seq)
-    await table.house.write(Paused(place.hall._now()))  # while the bot thinks
+    await table.book.write(Paused(place.hall._now()))  # while the bot thinks
     with pytest.raises(OnHold):
         await table.play(ONE, Ask(ZERO), table.seq)
     await asyncio.sleep(HOUR)
     assert table.seq == 1
-    await table.house.write(Resumed(place.hall._now()))
+    await table.book.write(Resumed(place.hall._now()))
     await until(lambda: table.seq == 2, patience=3 * PAUSE)
     assert await table.play(TWO, Ask(ZERO), table.seq) == 3
 
@@ -49,11 +49,11 @@ async def test_in_a_pause_nobody_moves_and_afterwards_everybody_may() -> None:
 async def test_nobody_is_played_for_in_a_pause() -> None:
     place = Place()
     table = await place.start()
-    await table.house.write(Paused(MONDAY))
+    await table.book.write(Paused(MONDAY))
     place.goes(ZERO)
     await asyncio.sleep(HOUR)
-    assert table.house.course.standing_in == {}
-    await table.house.write(Resumed(MONDAY + HOUR))
+    assert table.book.course.standing_in == {}
+    await table.book.write(Resumed(MONDAY + HOUR))
     await until(lambda: table.seq == 1, patience=3 * PAUSE)
 
 
@@ -61,13 +61,13 @@ async def test_nobody_is_played_for_in_a_pause() -> None:
 async def test_a_table_is_still_paused_after_a_restart() -> None:
     place = Place()
     table = await place.start()
-    await table.house.write(SatDown(ZERO, Bot("detective")))
-    await table.house.write(Paused(MONDAY))
+    await table.book.write(SatDown(ZERO, Bot("detective")))
+    await table.book.write(Paused(MONDAY))
     del table
     again = await place.restart()
     await asyncio.sleep(HOUR)
     assert again.seq == 0
-    await again.house.write(Resumed(MONDAY + HOUR))
+    await again.book.write(Resumed(MONDAY + HOUR))
     await until(lambda: again.seq == 1, patience=3 * PAUSE)
 
 
@@ -80,14 +80,14 @@ async def test_hosting_passes_to_the_first_who_is_there_when_the_host_is_gone() 
     table = await place.start()
     place.goes(ZERO, ONE)
     await asyncio.sleep(GRACE - 1)
-    assert table.house.host == Person("Ada", "Ada")
+    assert table.book.host == Person("Ada", "Ada")
     await asyncio.sleep(2)
-    assert table.house.host == Person("Cleo", "Cleo")
+    assert table.book.host == Person("Cleo", "Cleo")
     place.comes(ZERO)
     await asyncio.sleep(HOUR)
-    assert table.house.host == Person("Cleo", "Cleo")
+    assert table.book.host == Person("Cleo", "Cleo")
     again = await place.restart()
-    assert again.house.host == Person("Cleo", "Cleo")
+    assert again.book.host == Person("Cleo", "Cleo")
 
 
 @on_a_virtual_clock
@@ -101,44 +101,44 @@ async def test_what_was_due_while_the_disk_was_full_is_judged_again_when_it_is_w
     place.comes(ZERO)
     log.full = False
     await asyncio.sleep(GRACE)
-    assert table.house.host == Person("Ada", "Ada")
-    assert table.house.course.standing_in == {}
+    assert table.book.host == Person("Ada", "Ada")
+    assert table.book.course.standing_in == {}
     place.goes(ZERO)
     await asyncio.sleep(GRACE + 1)
-    assert table.house.host == Person("Blaise", "Blaise"), "and due another time it is written"
+    assert table.book.host == Person("Blaise", "Blaise"), "and due another time it is written"
 
 
 @on_a_virtual_clock
 async def test_a_host_who_watches_without_a_seat_stays_the_host() -> None:
     place = Place()
     table = await place.start()
-    await table.house.write(SatDown(ZERO, Bot("detective")))
+    await table.book.write(SatDown(ZERO, Bot("detective")))
     place.roll.seats -= {ZERO}
     place.hall.look(ID)
     await asyncio.sleep(HOUR)
-    assert table.house.host == Person("Ada", "Ada")
+    assert table.book.host == Person("Ada", "Ada")
 
 
 @on_a_virtual_clock
 async def test_a_host_who_pauses_and_goes_does_not_end_the_game() -> None:
     place = Place()
     table = await place.start()
-    await table.house.write(Paused(MONDAY))
+    await table.book.write(Paused(MONDAY))
     place.goes(ZERO)
     await asyncio.sleep(GRACE + 1)
-    assert table.house.host == Person("Blaise", "Blaise")
+    assert table.book.host == Person("Blaise", "Blaise")
 
 
 @on_a_virtual_clock
 async def test_by_the_day_a_pause_without_its_host_lasts_no_longer_than_a_choice_may() -> None:
     place = Place()
     table = await place.start(ByDay(hours=24))
-    await table.house.write(Paused(MONDAY))
+    await table.book.write(Paused(MONDAY))
     place.goes(ZERO)
     await asyncio.sleep(24 * HOUR - 1)
-    assert table.house.host == Person("Ada", "Ada")
+    assert table.book.host == Person("Ada", "Ada")
     await asyncio.sleep(2)
-    assert table.house.host == Person("Blaise", "Blaise")
+    assert table.book.host == Person("Blaise", "Blaise")
 
 
 # --- giving up -------------------------------------------------------------------------------
@@ -147,30 +147,30 @@ async def test_by_the_day_a_pause_without_its_host_lasts_no_longer_than_a_choice
 @on_a_virtual_clock
 async def test_nobody_is_asked_who_is_gone_and_nobodys_absence_ends_a_game() -> None:
     place = Place()
-    house = (await place.start()).house
+    book = (await place.start()).book
     for seat in (ZERO, ONE):
-        await house.write(GaveUp(seat))
-    assert missing_voices(house) == {TWO}
+        await book.write(GaveUp(seat))
+    assert missing_voices(book) == {TWO}
     place.goes(TWO)
     await asyncio.sleep(GRACE - 1)
-    assert missing_voices(house) == {TWO}
+    assert missing_voices(book) == {TWO}
     await asyncio.sleep(HOUR)
-    assert missing_voices(house) == set()
-    assert not house.course.abandoned
+    assert missing_voices(book) == set()
+    assert not book.course.abandoned
     place.comes(TWO)
-    await until(lambda: missing_voices(house) == {TWO}, patience=1)
+    await until(lambda: missing_voices(book) == {TWO}, patience=1)
 
 
 @on_a_virtual_clock
 async def test_where_nobody_stands_in_whoever_is_away_for_long_is_not_asked() -> None:
     place = Place()
-    house = (await place.start(grace=0)).house
+    book = (await place.start(grace=0)).book
     place.goes(TWO)
     await asyncio.sleep(TWO_MINUTES - 1)
-    assert list(voices(house)) == [ZERO, ONE, TWO]
+    assert list(voices(book)) == [ZERO, ONE, TWO]
     await asyncio.sleep(2)
-    assert list(voices(house)) == [ZERO, ONE]
-    again = (await place.restart()).house
+    assert list(voices(book)) == [ZERO, ONE]
+    again = (await place.restart()).book
     assert list(voices(again)) == [ZERO, ONE]
     place.comes(TWO)
     await until(lambda: TWO in voices(again), patience=1)
@@ -180,30 +180,30 @@ async def test_where_nobody_stands_in_whoever_is_away_for_long_is_not_asked() ->
 @on_a_virtual_clock
 async def test_by_the_day_whoever_lets_a_deadline_run_out_is_not_asked_and_hosts_no_more() -> None:
     place = Place()
-    house = (await place.start(ByDay(hours=24))).house
+    book = (await place.start(ByDay(hours=24))).book
     place.goes(ZERO, TWO)
     await asyncio.sleep(24 * HOUR - 1)
-    assert list(voices(house)) == [ZERO, ONE, TWO]
-    assert house.host == Person("Ada", "Ada")
+    assert list(voices(book)) == [ZERO, ONE, TWO]
+    assert book.host == Person("Ada", "Ada")
     await asyncio.sleep(120)
-    assert list(voices(house)) == [ONE, TWO], "Cleo was not asked to move"
-    assert house.host == Person("Blaise", "Blaise")
+    assert list(voices(book)) == [ONE, TWO], "Cleo was not asked to move"
+    assert book.host == Person("Blaise", "Blaise")
     place.comes(ZERO)
-    await until(lambda: ZERO in voices(house), patience=1)
+    await until(lambda: ZERO in voices(book), patience=1)
 
 
 @on_a_virtual_clock
 async def test_whoever_is_replaced_is_still_asked_unless_they_were_gone() -> None:
     place = Place()
-    house = (await place.start()).house
+    book = (await place.start()).book
     place.goes(TWO)
     await asyncio.sleep(GRACE + 1)
     for seat in (ONE, TWO):
-        await house.write(SatDown(seat, Bot("novice")))
-    assert voices(house) == {ZERO: "Ada", ONE: "Blaise"}
-    assert (voice_of(house, "Blaise"), voice_of(house, "Cleo")) == (ONE, None)
-    await house.forget("Blaise")
-    assert voices(house) == {ZERO: "Ada"}
+        await book.write(SatDown(seat, Bot("novice")))
+    assert voices(book) == {ZERO: "Ada", ONE: "Blaise"}
+    assert (voice_of(book, "Blaise"), voice_of(book, "Cleo")) == (ONE, None)
+    await book.forget("Blaise")
+    assert voices(book) == {ZERO: "Ada"}
 
 
 @on_a_virtual_clock
@@ -212,7 +212,7 @@ async def test_no_bot_plays_a_game_that_was_given_up() -> None:
     table = await place.start()
     place.goes(ZERO)
     await until(lambda: bool(place.movers))
-    await table.house.write(Abandoned("people"))
+    await table.book.write(Abandoned("people"))
     with pytest.raises(GivenUp):
         await table.play(ONE, Ask(ZERO), table.seq)
     moves = len(place.movers)

@@ -12,7 +12,7 @@ from cluehouse.core.record import Entry
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.moves import Accuse, Ask, Ready
 from cluehouse.games.keyhole.view import HasAccused
-from cluehouse.table.house import HouseBook
+from cluehouse.table.book import TableBook
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
 from tests.table.fakes import Mailbox, MemoryLog, keyhole_header
@@ -23,12 +23,12 @@ ID = TableId("table")
 
 
 async def new_table(log: MemoryLog) -> Table:
-    house = await HouseBook.open(log, ID)
-    return await Table.create(KEYHOLE, keyhole_header(), log, house)
+    book = await TableBook.open(log, ID)
+    return await Table.create(KEYHOLE, keyhole_header(), log, book)
 
 
 async def reopened(log: MemoryLog) -> Table:
-    return await Table.open(KEYHOLE, keyhole_header(), log, await HouseBook.open(log, ID))
+    return await Table.open(KEYHOLE, keyhole_header(), log, await TableBook.open(log, ID))
 
 
 async def everybody_asks(table: Table) -> None:
@@ -335,5 +335,5 @@ async def _refused_after() -> float:
 async def _holding_table() -> Table:
     game = replace(KEYHOLE, interval=lambda _view: 2.0)
     log = MemoryLog()
-    house = await HouseBook.open(log, ID)
-    return await Table.create(game, keyhole_header(), log, house, pause=1.5)
+    book = await TableBook.open(log, ID)
+    return await Table.create(game, keyhole_header(), log, book, pause=1.5)

@@ -3,7 +3,7 @@
 import asyncio
 
 from cluehouse.core.ids import Seat
-from cluehouse.table.house import HostPassed, HouseBook, Opened, Person, SatDown
+from cluehouse.table.book import HostPassed, Opened, Person, SatDown, TableBook
 from cluehouse.table.pace import HOUR, ByDay, Pace, Relaxed
 from cluehouse.table.vigil import PATIENCE
 from tests.table.virtual_house import (
@@ -21,37 +21,37 @@ from tests.table.virtual_house import (
 )
 
 
-async def waiting(place: Place, pace: Pace = Relaxed()) -> HouseBook:  # noqa: B008
+async def waiting(place: Place, pace: Pace = Relaxed()) -> TableBook:  # noqa: B008
     """A table whose game has not started; Ada is host."""
-    house = await place.hall.house(ID)
+    book = await place.hall.book(ID)
     options = {"type": "Options", "deals": 2}
     host, *_ = people = [Person(name, name) for name in NAMES]
-    await house.write(Opened("keyhole", options, 3, False, "seen", host, pace))
+    await book.write(Opened("keyhole", options, 3, False, "seen", host, pace))
     for seat, who in enumerate(people):
-        await house.write(SatDown(Seat(seat), who))
-    return house
+        await book.write(SatDown(Seat(seat), who))
+    return book
 
 
-def hosted_by(house: HouseBook, name: str) -> bool:
-    return house.host is not None and house.host.name == name
+def hosted_by(book: TableBook, name: str) -> bool:
+    return book.host is not None and book.host.name == name
 
 
 @on_a_virtual_clock
 async def test_hosting_passes_to_the_first_who_waits_when_the_host_is_gone_for_long() -> None:
     place = Place()
-    house = await waiting(place)
+    book = await waiting(place)
     place.goes(ZERO)
     await asyncio.sleep(PATIENCE - 1)
-    assert hosted_by(house, "Ada")
-    await until(lambda: hosted_by(house, "Blaise"))
+    assert hosted_by(book, "Ada")
+    await until(lambda: hosted_by(book, "Blaise"))
     assert clock() < PATIENCE + 2
 
 
 @on_a_virtual_clock
 async def test_a_host_who_comes_back_in_time_stays_host() -> None:
     place = Place()
-    house = await waiting(place)
-    passed = notes_of(house, HostPassed)
+    book = await waiting(place)
+    passed = notes_of(book, HostPassed)
     place.goes(ZERO)
     await asyncio.sleep(PATIENCE - 1)
     place.comes(ZERO)
@@ -65,33 +65,33 @@ async def test_a_host_who_comes_back_in_time_stays_host() -> None:
 @on_a_virtual_clock
 async def test_where_nobody_waits_nobody_else_is_host() -> None:
     place = Place()
-    house = await waiting(place)
-    passed = notes_of(house, HostPassed)
+    book = await waiting(place)
+    passed = notes_of(book, HostPassed)
     place.goes(ZERO, ONE, TWO)
     await asyncio.sleep(PATIENCE * 10)
     assert passed == []
     place.comes(TWO)
-    await until(lambda: hosted_by(house, "Cleo"))
+    await until(lambda: hosted_by(book, "Cleo"))
 
 
 @on_a_virtual_clock
 async def test_where_games_take_days_a_host_may_be_gone_for_longer() -> None:
     place = Place()
-    house = await waiting(place, ByDay(24))
+    book = await waiting(place, ByDay(24))
     place.goes(ZERO)
     await asyncio.sleep(HOUR - 1)
-    assert hosted_by(house, "Ada")
-    await until(lambda: hosted_by(house, "Blaise"))
+    assert hosted_by(book, "Ada")
+    await until(lambda: hosted_by(book, "Blaise"))
 
 
 @on_a_virtual_clock
 async def test_a_full_disk_delays_it_and_no_more() -> None:
-    book = FullBook()
-    place = Place(book)
-    house = await waiting(place)
+    store = FullBook()
+    place = Place(store)
+    book = await waiting(place)
     place.goes(ZERO)
-    book.full = True
+    store.full = True
     await asyncio.sleep(PATIENCE + 10)
-    assert hosted_by(house, "Ada")
-    book.full = False
-    await until(lambda: hosted_by(house, "Blaise"))
+    assert hosted_by(book, "Ada")
+    store.full = False
+    await until(lambda: hosted_by(book, "Blaise"))

@@ -4,7 +4,7 @@ from typing import Any
 
 from cluehouse.core.ids import Seat
 from cluehouse.games import GAMES
-from cluehouse.table.house import Opened, Person
+from cluehouse.table.book import Opened, Person
 from cluehouse.table.wishes import open_to, options_with
 from tests.rules import rule
 

@@ -8,9 +8,9 @@ from cluehouse.core.errors import DiskFull
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Seat
 from cluehouse.games.keyhole import GAME as KEYHOLE
+from cluehouse.table.book import Note, Opened, Person, SatDown, Started, TableBook
 from cluehouse.table.clocks import Reading
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import HouseBook, Note, Opened, Person, SatDown, Started
 from cluehouse.table.pace import HOUR, Pace, Relaxed
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
@@ -91,13 +91,13 @@ class Place:
         )
 
     async def start(self, pace: Pace = Relaxed(), grace: int = GRACE) -> Table:  # noqa: B008
-        house = await self.hall.house(ID)
+        book = await self.hall.book(ID)
         host, *_ = people = [Person(name, name) for name in NAMES]
         options = {"type": "Options", "deals": 2}
-        await house.write(Opened("keyhole", options, 3, False, "seen", host, pace, grace))
+        await book.write(Opened("keyhole", options, 3, False, "seen", host, pace, grace))
         for seat, who in enumerate(people):
-            await house.write(SatDown(Seat(seat), who))
-        await house.write(Started())
+            await book.write(SatDown(Seat(seat), who))
+        await book.write(Started())
         return await self.hall.table(ID)
 
     async def restart(self) -> Table:
@@ -142,8 +142,8 @@ async def until(held: Callable[[], bool], patience: float = 30 * 24 * HOUR) -> N
             await asyncio.sleep(0.25)
 
 
-def notes_of(house: HouseBook, kind: type[Note]) -> list[Note]:
+def notes_of(book: TableBook, kind: type[Note]) -> list[Note]:
     """Those that are written from now on."""
     notes: list[Note] = []
-    house.listeners.append(lambda note: notes.append(note) if isinstance(note, kind) else None)
+    book.listeners.append(lambda note: notes.append(note) if isinstance(note, kind) else None)
     return notes

@@ -57,8 +57,8 @@ from cluehouse.server.silence import Silence
 from cluehouse.server.turns import Turns
 from cluehouse.server.wordlist import Wordlist
 from cluehouse.study.sentences import Language, texts_of
+from cluehouse.table.book import Note
 from cluehouse.table.hall import Alone, Hall
-from cluehouse.table.house import Note
 from cluehouse.table.ports import TableId
 from cluehouse.table.seal import Contributed
 from cluehouse.table.workers import Workers

@@ -11,7 +11,7 @@ from cluehouse.core.errors import Damaged
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
 from cluehouse.server.archive_rows import ENTRIES, HEADER, PAGES, header_of, read_entry
-from cluehouse.table.ports import Book, Header, Log, TableId
+from cluehouse.table.ports import BookStore, Header, Log, TableId
 
 _MOVED_AT = "SELECT at FROM log WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1"
 
@@ -22,7 +22,7 @@ class Statement(NamedTuple):
     """It is done once for each."""
 
 
-class Archive(Log, Book, Protocol):
+class Archive(Log, BookStore, Protocol):
     """What is acknowledged is on disk, and every later reading sees it."""
 
     async def run(self, *statements: Statement) -> None:

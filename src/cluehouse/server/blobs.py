@@ -23,8 +23,8 @@ async def serve(request: Request, reception: Reception) -> Response:
     """With ?seat=S where companions share a device."""
     id, known = TableId(request.path_params["table"]), reception.guest(request)
     guest = "" if known is None else known.id
-    house = await reception.tables.house(id)
-    seat = house.seat_at(guest, number_in(request, "seat"))
+    book = await reception.tables.book(id)
+    seat = book.seat_at(guest, number_in(request, "seat"))
     table = await reception.tables.game_for(id, guest)
     try:
         data = await table.blob(RAIL if seat is None else seat, request.path_params["address"])

@@ -50,7 +50,7 @@ class Careers:
         stand."""
         if (steward := self._hall.steward(table)) is None:
             return None
-        seats = (await self._hall.house(table)).seats_of(guest)
+        seats = (await self._hall.book(table)).seats_of(guest)
         readings = filter(None, map(steward.clock, seats))
         return min((int(it.left) for it in readings if it.runs_in is not None), default=None)
 
@@ -58,8 +58,8 @@ class Careers:
         """Yours, or that of a companion who shares your device. One table that cannot be read
         hides no other."""
         try:
-            house = await self._hall.house(listing.id)
-            return bool({*house.seats_of(guest)} & {*await self._turns.asked(listing.id)})
+            book = await self._hall.book(listing.id)
+            return bool({*book.seats_of(guest)} & {*await self._turns.asked(listing.id)})
         except UNREADABLE as trouble:
             _log.warning("no turn", table=ref(listing.id), why=type(trouble).__name__)
             return False

@@ -16,9 +16,9 @@ from cluehouse.server.protocol_sequel import SameDealTables, TableOfDeal
 from cluehouse.server.refusals import BadRequest, PlayedElsewhere, SameDeal
 from cluehouse.server.results import Results
 from cluehouse.server.seating import opened
+from cluehouse.table.book import HostPassed, TableBook
 from cluehouse.table.deal_set import DealSet
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import HostPassed, HouseBook
 from cluehouse.table.ports import TableId
 
 PATIENCE: Final = 90 * 24 * 3600
@@ -42,11 +42,11 @@ def drawn(tables: int) -> tuple[tuple[TableId, ...], DealSet | None]:
     return ids, DealSet(ids, time.time()) if tables > 1 else None
 
 
-def hosted_by(house: HouseBook, seat: Seat) -> HostPassed | None:
+def hosted_by(book: TableBook, seat: Seat) -> HostPassed | None:
     """Whoever opened several tables sits at one: at another, the first who sits down is host. So
     it is where the host was forgotten and left the table to nobody."""
-    host, alone = house.host, opened(house).deal_set is None
-    if host is None or house.seats_of(host.guest) or (alone and host.guest):
+    host, alone = book.host, opened(book).deal_set is None
+    if host is None or book.seats_of(host.guest) or (alone and host.guest):
         return None
     return HostPassed(seat)
 
@@ -65,28 +65,28 @@ class DealSets:
         self._now = now
         self._doors: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
 
-    def door(self, id: TableId, house: HouseBook) -> asyncio.Lock:
+    def door(self, id: TableId, book: TableBook) -> asyncio.Lock:
         """Held by whoever sits down, at one table after the other of a set: until they sit, they
         could still be let in elsewhere."""
-        first, *_ = _tables(house) or (id,)
+        first, *_ = _tables(book) or (id,)
         return self._doors.setdefault(first, asyncio.Lock())
 
-    async def check_newcomer(self, id: TableId, house: HouseBook, guest: Guest) -> None:
+    async def check_newcomer(self, id: TableId, book: TableBook, guest: Guest) -> None:
         """Nobody plays a deal at two tables, not even after they left one."""
-        for other in _tables(house):
-            there = await self._hall.house(other)
+        for other in _tables(book):
+            there = await self._hall.book(other)
             if other != id and (there.seats_of(guest.id) or guest.id in there.dealt_in):
                 raise PlayedElsewhere
 
-    async def check_open(self, house: HouseBook) -> None:
-        if await self._is_closed(house):
+    async def check_open(self, book: TableBook) -> None:
+        if await self._is_closed(book):
             raise SameDeal
 
-    async def compare(self, house: HouseBook) -> SameDealTables:
-        deal_set = opened(house).deal_set
+    async def compare(self, book: TableBook) -> SameDealTables:
+        deal_set = opened(book).deal_set
         if deal_set is None:
             raise BadRequest("this deal is played at one table alone")
-        closed = await self._is_closed(house)
+        closed = await self._is_closed(book)
         tables = [await self._table(id, closed) for id in deal_set.tables]
         return SameDealTables(closed, int(deal_set.opened + PATIENCE), tuple(tables))
 
@@ -95,17 +95,17 @@ class DealSets:
         if state is None:
             return TableOfDeal(id, "gone", (), ())
         seats = () if closed else await self._results.of_table(id)
-        return TableOfDeal(id, state, names_at(await self._hall.house(id)), seats)
+        return TableOfDeal(id, state, names_at(await self._hall.book(id)), seats)
 
-    async def _is_closed(self, house: HouseBook) -> bool:
+    async def _is_closed(self, book: TableBook) -> bool:
         """A table that was swept away has ended long ago."""
-        deal_set = opened(house).deal_set
+        deal_set = opened(book).deal_set
         if deal_set is None or self._now() > deal_set.opened + PATIENCE:
             return False
         states = [await self._directory.state(id) for id in deal_set.tables]
         return any(state in ("open", "started") for state in states)
 
 
-def _tables(house: HouseBook) -> tuple[TableId, ...]:
-    deal_set = opened(house).deal_set
+def _tables(book: TableBook) -> tuple[TableId, ...]:
+    deal_set = opened(book).deal_set
     return () if deal_set is None else deal_set.tables

@@ -1,4 +1,4 @@
-"""Which tables there are, for the lobby. Derived from the house books, never asked by a game."""
+"""Which tables there are, for the lobby. Derived from the table's books, never asked by a game."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ import msgspec
 from cluehouse.core.wire import Wire, encode
 from cluehouse.server import seating
 from cluehouse.server.archive import Archive, Statement
-from cluehouse.table.house import HouseBook, Person
+from cluehouse.table.book import Person, TableBook
 from cluehouse.table.pace import Pace, Relaxed
 from cluehouse.table.ports import TableId
 
@@ -75,17 +75,17 @@ class Directory:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
-    async def put(self, table: TableId, house: HouseBook) -> None:
-        """As the house book has it; whoever has read less of it than another changes nothing. A
+    async def put(self, table: TableId, book: TableBook) -> None:
+        """As the table's book has it; whoever has read less of it than another changes nothing. A
         game that has a result, or was given up, is over for ever; a table that nobody can start,
         for as long as that is so."""
-        listing = _listing(table, house)
-        state = "over" if _is_deserted(house) else listing.state
-        sitting = [(table, house.pages, guest) for guest in sorted(house.guests)]
-        row = (table, state, listing.listed, encode(listing), int(time.time()), house.pages)
+        listing = _listing(table, book)
+        state = "over" if _is_deserted(book) else listing.state
+        sitting = [(table, book.pages, guest) for guest in sorted(book.guests)]
+        row = (table, state, listing.listed, encode(listing), int(time.time()), book.pages)
         await self._archive.run(
             Statement(_PUT, [row]),
-            Statement(_CLEAR, [(table, house.pages)]),
+            Statement(_CLEAR, [(table, book.pages)]),
             Statement(_SIT, sitting),
         )
 
@@ -109,37 +109,37 @@ class Directory:
         return [(_LISTING.decode(entry), ended) for entry, ended in rows]
 
 
-def names_at(house: HouseBook) -> tuple[str, ...]:
+def names_at(book: TableBook) -> tuple[str, ...]:
     """The people who sit there, in order of seats."""
-    return tuple(who.name for _, who in sorted(house.sitters.items()) if isinstance(who, Person))
+    return tuple(who.name for _, who in sorted(book.sitters.items()) if isinstance(who, Person))
 
 
-def _listing(id: TableId, house: HouseBook) -> Listing:
-    opened = seating.opened(house)
+def _listing(id: TableId, book: TableBook) -> Listing:
+    opened = seating.opened(book)
     return Listing(
         id=id,
         game=opened.game,
-        state=_state(house),
+        state=_state(book),
         listed=opened.listed,
-        host=opened.host.name if house.host is None else house.host.name,
-        names=names_at(house),
+        host=opened.host.name if book.host is None else book.host.name,
+        names=names_at(book),
         seats=opened.seats,
-        free=len(seating.empty_seats(house)),
+        free=len(seating.empty_seats(book)),
         pace=opened.pace,
     )
 
 
-def _state(house: HouseBook) -> State:
-    if house.course.abandoned:
+def _state(book: TableBook) -> State:
+    if book.course.abandoned:
         return "abandoned"
-    return "started" if house.started else "open"
+    return "started" if book.started else "open"
 
 
-def _is_deserted(house: HouseBook) -> bool:
+def _is_deserted(book: TableBook) -> bool:
     """Its host was forgotten while they waited, and left it to nobody. A table of a set never is:
     others have played its deal, which stays closed for whoever may yet come."""
-    alone = seating.opened(house).deal_set is None
-    return alone and not house.started and house.host is not None and not house.host.guest
+    alone = seating.opened(book).deal_set is None
+    return alone and not book.started and book.host is not None and not book.host.guest
 
 
 _LISTING = msgspec.json.Decoder(Listing)

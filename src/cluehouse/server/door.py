@@ -51,7 +51,7 @@ async def _admit(socket: WebSocket, reception: Reception) -> None:
     guest = reception.guest(socket) or reception.identity.newcomer()
     id = TableId(socket.path_params["table"])
     try:
-        house = await reception.tables.house(id)
+        book = await reception.tables.book(id)
     except NoTable:
         await socket.close(NO_TABLE, "no such table")
         return
@@ -60,12 +60,12 @@ async def _admit(socket: WebSocket, reception: Reception) -> None:
         await socket.close(TRY_AGAIN, "try again")
         return
     since = number_in(socket, "since")
-    visit = Visit(socket, reception, id, house, guest)
+    visit = Visit(socket, reception, id, book, guest)
     told = await visit.told_before()
     # After the last wait: while a device waits to come in, nobody can send it away.
     if reception.bars(socket):
         await socket.close(BANNED, "banned")
-    elif guest.id in house.company.removed:
+    elif guest.id in book.company.removed:
         await socket.close(REMOVED, "removed")
     else:
         await visit.last(BEFORE_THE_DEAL if since is None else Seq(since), told)

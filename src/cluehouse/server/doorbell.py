@@ -23,10 +23,10 @@ from cluehouse.server.presence import Presence
 from cluehouse.server.push_post import Postman, Service, Unanswered, Undelivered
 from cluehouse.server.pushes import Pushes, Subscription
 from cluehouse.study.sentences import Language, texts_in
+from cluehouse.table.book import Note, Person
 from cluehouse.table.course import DeadlineSet
 from cluehouse.table.errands import Errands
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import Note, Person
 from cluehouse.table.ports import TableId
 
 if TYPE_CHECKING:
@@ -105,8 +105,8 @@ class Doorbell:
 
     async def _ring(self, hall: Hall, table: TableId, note: DeadlineSet) -> None:
         try:
-            house = await hall.house(table)
-            who, opened = house.sitters.get(note.seat), house.opened
+            book = await hall.book(table)
+            who, opened = book.sitters.get(note.seat), book.opened
             if isinstance(who, Person) and opened is not None and self._is_away(table, who.guest):
                 async with self._line_of(who.guest):
                     for subscription in await self._pushes.of(who.guest):

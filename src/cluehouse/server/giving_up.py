@@ -14,46 +14,46 @@ from cluehouse.server.identity import Guest
 from cluehouse.server.protocol import Room
 from cluehouse.server.refusals import BadRequest, NotStarted
 from cluehouse.server.seating import seated
+from cluehouse.table.book import Note, TableBook
 from cluehouse.table.course import Abandoned, GaveUp, PlaysOn
-from cluehouse.table.house import HouseBook, Note
 from cluehouse.table.voices import missing_voices, voice_of
 
 
-def give_up(house: HouseBook, guest: Guest, at: float) -> GaveUp | Abandoned:
+def give_up(book: TableBook, guest: Guest, at: float) -> GaveUp | Abandoned:
     """Whoever is the last to want it ends the game; also who has wanted it before, if all others
     who did not are gone by now."""
-    seat = _player(house, guest)
-    return GaveUp(seat) if missing_voices(house) - {seat} else Abandoned("people", at)
+    seat = _player(book, guest)
+    return GaveUp(seat) if missing_voices(book) - {seat} else Abandoned("people", at)
 
 
-def play_on(house: HouseBook, guest: Guest) -> PlaysOn:
-    seat = _player(house, guest)
-    if seat not in house.course.willing:
+def play_on(book: TableBook, guest: Guest) -> PlaysOn:
+    seat = _player(book, guest)
+    if seat not in book.course.willing:
         raise BadRequest("you have not given up")
     return PlaysOn(seat)
 
 
-def _player(house: HouseBook, guest: Guest) -> Seat:
+def _player(book: TableBook, guest: Guest) -> Seat:
     """First of all: that a game has ended is not for whoever watches it late."""
-    if not house.started:
+    if not book.started:
         raise NotStarted
-    seat = seated(voice_of(house, guest.id))
-    if house.course.abandoned:
+    seat = seated(voice_of(book, guest.id))
+    if book.course.abandoned:
         raise GivenUp
     return seat
 
 
 async def give_game_up(call: Call) -> Answer:
-    return await _changed(call, lambda house: give_up(house, call.guest, time.time()))
+    return await _changed(call, lambda book: give_up(book, call.guest, time.time()))
 
 
 async def play_game_on(call: Call) -> Answer:
-    return await _changed(call, lambda house: play_on(house, call.guest))
+    return await _changed(call, lambda book: play_on(book, call.guest))
 
 
-async def _changed(call: Call, choose: Callable[[HouseBook], Note]) -> Answer:
+async def _changed(call: Call, choose: Callable[[TableBook], Note]) -> Answer:
     tables = call.reception.tables
-    _player(await tables.house(call.table), call.guest)
+    _player(await tables.book(call.table), call.guest)
     if (await tables.table(call.table)).outcome is not None:
         raise BadRequest("the game is over")
     return Answer(await tables.change(call.table, call.guest, choose))

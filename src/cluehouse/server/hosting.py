@@ -11,70 +11,70 @@ from cluehouse.server.identity import Guest
 from cluehouse.server.protocol import PassHosting, Room, SeatBot
 from cluehouse.server.refusals import BadRequest, NotStarted
 from cluehouse.server.seating import check_host, check_seat
+from cluehouse.table.book import Bot, HostPassed, Note, Person, SatDown, TableBook
 from cluehouse.table.course import Paused, Resumed
-from cluehouse.table.house import Bot, HostPassed, HouseBook, Note, Person, SatDown
 
 
-def pause(house: HouseBook, guest: Guest, at: float) -> Paused:
-    _in_play(house, guest)
-    if house.course.paused:
+def pause(book: TableBook, guest: Guest, at: float) -> Paused:
+    _in_play(book, guest)
+    if book.course.paused:
         raise BadRequest("the table is paused already")
     return Paused(at)
 
 
-def resume(house: HouseBook, guest: Guest, at: float) -> Resumed:
-    _in_play(house, guest)
-    if not house.course.paused:
+def resume(book: TableBook, guest: Guest, at: float) -> Resumed:
+    _in_play(book, guest)
+    if not book.course.paused:
         raise BadRequest("the table is not paused")
     return Resumed(at)
 
 
-def replace(house: HouseBook, guest: Guest, seat: Seat, level: Level) -> SatDown:
+def replace(book: TableBook, guest: Guest, seat: Seat, level: Level) -> SatDown:
     """By a bot, for good. What the person wrote into the notebook stays with the seat; unless they
     were gone, they still have a say when the game is given up."""
-    _in_play(house, guest)
-    _somebody(house, seat)
+    _in_play(book, guest)
+    _somebody(book, seat)
     return SatDown(seat, Bot(level))
 
 
-def pass_hosting(house: HouseBook, guest: Guest, seat: Seat) -> HostPassed:
-    check_host(house, guest)
-    _somebody(house, seat)
+def pass_hosting(book: TableBook, guest: Guest, seat: Seat) -> HostPassed:
+    check_host(book, guest)
+    _somebody(book, seat)
     return HostPassed(seat)
 
 
-def _in_play(house: HouseBook, guest: Guest) -> None:
-    if not house.started:
+def _in_play(book: TableBook, guest: Guest) -> None:
+    if not book.started:
         raise NotStarted
-    check_host(house, guest)
-    if house.course.abandoned:
+    check_host(book, guest)
+    if book.course.abandoned:
         raise GivenUp
 
 
-def _somebody(house: HouseBook, seat: Seat) -> None:
-    check_seat(house, seat)
-    if not isinstance(house.sitters.get(seat), Person):
+def _somebody(book: TableBook, seat: Seat) -> None:
+    check_seat(book, seat)
+    if not isinstance(book.sitters.get(seat), Person):
         raise BadRequest("nobody sits there")
 
 
 async def pause_table(call: Call) -> Answer:
-    return await _changed(call, lambda house: pause(house, call.guest, time.time()))
+    return await _changed(call, lambda book: pause(book, call.guest, time.time()))
 
 
 async def resume_table(call: Call) -> Answer:
-    return await _changed(call, lambda house: resume(house, call.guest, time.time()))
+    return await _changed(call, lambda book: resume(book, call.guest, time.time()))
 
 
 async def replace_person(call: Call) -> Answer:
     seat, level = call.body.seat, call.body.level
-    return await _changed(call, lambda house: replace(house, call.guest, seat, level))
+    return await _changed(call, lambda book: replace(book, call.guest, seat, level))
 
 
 async def hand_over(call: Call) -> Answer:
-    return await _changed(call, lambda house: pass_hosting(house, call.guest, call.body.seat))
+    return await _changed(call, lambda book: pass_hosting(book, call.guest, call.body.seat))
 
 
-async def _changed(call: Call, choose: Callable[[HouseBook], Note]) -> Answer:
+async def _changed(call: Call, choose: Callable[[TableBook], Note]) -> Answer:
     return Answer(await call.reception.tables.change(call.table, call.guest, choose))
 
 

@@ -194,7 +194,7 @@ def _description(endpoints: Sequence[Endpoint]) -> Serve:
 async def _qr(request: Request, reception: Reception) -> Response:
     """The table's link, for a phone's camera."""
     table = TableId(request.path_params["table"])
-    await reception.tables.house(table)
+    await reception.tables.book(table)
     return Response(_qr_code(f"{_origin(request)}/t/{table}"), media_type="image/svg+xml")
 
 

@@ -4,9 +4,9 @@ talk, have bounds of their own."""
 from typing import Final, TypeVar
 
 from cluehouse.server.refusals import BookFull
+from cluehouse.table.book import Bot, Note, SatDown, Started, StoodUp, TableBook
 from cluehouse.table.company import Removed
 from cluehouse.table.course import Abandoned, Resumed
-from cluehouse.table.house import Bot, HouseBook, Note, SatDown, Started, StoodUp
 
 MOST_PAGES: Final = 20_000
 """A book of which nothing more is written for guests."""
@@ -18,10 +18,10 @@ only sits there."""
 N = TypeVar("N", bound=Note)
 
 
-def with_room(house: HouseBook, note: N) -> N:
+def with_room(book: TableBook, note: N) -> N:
     """The same note, if there is still a page for it."""
     most = MOST_PAGES if _lets_go(note) else MOST_PAGES - LAST_PAGES
-    if house.pages >= most:
+    if book.pages >= most:
         raise BookFull
     return note
 

@@ -21,10 +21,10 @@ from cluehouse.server.presence import Presence
 from cluehouse.server.protocol import Lobby, OpenTable, OpenUp, Room, YourTable
 from cluehouse.server.refusals import BadRequest, NoTable, NotOver, NotStarted, RailShut
 from cluehouse.server.room import Rooms
+from cluehouse.table.book import Note, Opened, Person, SatDown, TableBook
 from cluehouse.table.company import RailRules
 from cluehouse.table.ending import has_ended
 from cluehouse.table.hall import Hall, NotDealt, StillPlayed
-from cluehouse.table.house import HouseBook, Note, Opened, Person, SatDown
 from cluehouse.table.ports import TableId
 from cluehouse.table.rail import Rail
 from cluehouse.table.seal import Sealed
@@ -85,69 +85,67 @@ class Tables:
         sealed = Sealed.anew()
         for id in others:
             await self.listed(id, await self.write_up(id, (opened, sealed)), guest)
-        house = await self.write_up(first, (opened, sealed, SatDown(Seat(0), host)))
+        book = await self.write_up(first, (opened, sealed, SatDown(Seat(0), host)))
         _log.info("table opened", table=ref(first), game=wish.game, seats=wish.seats)
-        return await self.listed(first, house, guest)
+        return await self.listed(first, book, guest)
 
-    async def write_up(self, id: TableId, notes: Iterable[Note]) -> HouseBook:
+    async def write_up(self, id: TableId, notes: Iterable[Note]) -> TableBook:
         """The book of a table that nobody knows of yet."""
-        house = await self._hall.house(id)
+        book = await self._hall.book(id)
         for note in notes:
-            await house.write(note)
-        return house
+            await book.write(note)
+        return book
 
     async def room(self, id: TableId, guest: Guest) -> Room:
-        house = await self.house(id)
-        check_welcome(house, guest.id)
-        return self.room_of(id, house, guest)
+        book = await self.book(id)
+        check_welcome(book, guest.id)
+        return self.room_of(id, book, guest)
 
     async def sit(self, id: TableId, guest: Guest, seat: Seat, companion: str | None) -> Room:
-        house = await self.house(id)
-        async with self._deal_sets.door(id, house):
-            await self._deal_sets.check_newcomer(id, house, guest)
+        book = await self.book(id)
+        async with self._deal_sets.door(id, book):
+            await self._deal_sets.check_newcomer(id, book, guest)
             room = await self.change(
-                id, guest, lambda house: seating.sit(house, guest, seat, companion)
+                id, guest, lambda book: seating.sit(book, guest, seat, companion)
             )
-            hosted = deal_sets.hosted_by(house, seat)
+            hosted = deal_sets.hosted_by(book, seat)
             return room if hosted is None else await self.change(id, guest, lambda _: hosted)
 
     async def wish(self, id: TableId, guest: Guest, value: str | None) -> Room:
         return await self.change(
-            id, guest, lambda house: seating.wish(house, self.game_of(house), guest, value)
+            id, guest, lambda book: seating.wish(book, self.game_of(book), guest, value)
         )
 
     async def contribute(self, id: TableId, guest: Guest, seat: Seat, value: str) -> Room:
         return await self.change(
-            id, guest, lambda house: seating.contribute(house, guest, seat, value)
+            id, guest, lambda book: seating.contribute(book, guest, seat, value)
         )
 
     async def leave(self, id: TableId, guest: Guest) -> Room:
-        return await self.change(id, guest, lambda house: seating.leave(house, guest))
+        return await self.change(id, guest, lambda book: seating.leave(book, guest))
 
     async def seat_bot(self, id: TableId, guest: Guest, seat: Seat, level: Level) -> Room:
-        return await self.change(
-            id, guest, lambda house: seating.seat_bot(house, guest, seat, level)
-        )
+        return await self.change(id, guest, lambda book: seating.seat_bot(book, guest, seat, level))
 
     async def free_seat(self, id: TableId, guest: Guest, seat: Seat) -> Room:
-        return await self.change(id, guest, lambda house: seating.free_seat(house, guest, seat))
+        return await self.change(id, guest, lambda book: seating.free_seat(book, guest, seat))
 
     async def start(self, id: TableId, guest: Guest, fill: Level) -> Room:
-        house = await self.house(id)
-        for seat in seating.empty_seats(house):
+        book = await self.book(id)
+        for seat in seating.empty_seats(book):
             await self.seat_bot(id, guest, seat, fill)
-        room = await self.change(id, guest, lambda house: seating.start(house, guest))
+        room = await self.change(id, guest, lambda book: seating.start(book, guest))
         await self.table(id)
         _log.info("game started", table=ref(id), game=room.game)
         return room
 
-    async def house(self, id: TableId) -> HouseBook:
+    async def book(self, id: TableId) -> TableBook:
         if not deal_sets.could_be_id(id):
             raise NoTable
-        house = await self._hall.house(id)
-        if house.opened is None:
+        book = await self._hall.book(id)
+        if book.opened is None:
             raise NoTable
-        return house
+        return book
 
     async def table(self, id: TableId) -> Table:
         try:
@@ -163,42 +161,42 @@ class Tables:
 
     async def game_for(self, id: TableId, guest: str) -> Table:
         """The game as far as this guest may know it."""
-        house = await self.house(id)
-        check_welcome(house, guest)
-        if sees_at_once(house, guest):
+        book = await self.book(id)
+        check_welcome(book, guest)
+        if sees_at_once(book, guest):
             return await self.table(id)
         shown = (await self.rail(id)).shown
         if shown is None:
-            raise NotStarted if house.company.rail.open else RailShut
+            raise NotStarted if book.company.rail.open else RailShut
         return shown
 
     async def is_over_for(self, id: TableId, guest: str) -> bool:
         """Whether this guest may know the end of the game, and there is one."""
-        if sees_at_once(await self.house(id), guest):
+        if sees_at_once(await self.book(id), guest):
             return has_ended(await self.table(id))
         return (await self.rail(id)).at_the_end
 
     async def record(self, id: TableId, cluehouse: str, machine: str) -> Record:
-        await self._deal_sets.check_open(await self.house(id))
+        await self._deal_sets.check_open(await self.book(id))
         try:
             return await self._hall.record(id, cluehouse=cluehouse, machine=machine)
         except StillPlayed:
             raise NotOver from None
 
     def room_of(
-        self, id: TableId, house: HouseBook, guest: Guest, viewer: Viewer | None = None
+        self, id: TableId, book: TableBook, guest: Guest, viewer: Viewer | None = None
     ) -> Room:
-        return self._rooms.room_of(id, house, guest, viewer)
+        return self._rooms.room_of(id, book, guest, viewer)
 
-    async def change(self, id: TableId, guest: Guest, choose: Callable[[HouseBook], Note]) -> Room:
-        house = await self.house(id)
-        check_welcome(house, guest.id)
-        await house.decide(lambda: with_room(house, choose(house)))
-        return await self.listed(id, house, guest)
+    async def change(self, id: TableId, guest: Guest, choose: Callable[[TableBook], Note]) -> Room:
+        book = await self.book(id)
+        check_welcome(book, guest.id)
+        await book.decide(lambda: with_room(book, choose(book)))
+        return await self.listed(id, book, guest)
 
-    async def listed(self, id: TableId, house: HouseBook, guest: Guest) -> Room:
-        await self._directory.put(id, house)
-        return self.room_of(id, house, guest)
+    async def listed(self, id: TableId, book: TableBook, guest: Guest) -> Room:
+        await self._directory.put(id, book)
+        return self.room_of(id, book, guest)
 
     def _options(self, wish: OpenUp) -> dict[str, Any]:
         """All options, given or default, if the wish can be fulfilled."""
@@ -215,9 +213,9 @@ class Tables:
         chosen: dict[str, Any] = msgspec.to_builtins(options)
         return chosen
 
-    def game_of(self, house: HouseBook) -> AnyGame | None:
+    def game_of(self, book: TableBook) -> AnyGame | None:
         """None if the house does not offer it any more."""
-        return self._games.get(seating.opened(house).game)
+        return self._games.get(seating.opened(book).game)
 
 
 def _open_table(listing: Listing) -> OpenTable:

@@ -1,4 +1,4 @@
-"""Log and house book of every table, in Postgres, for several processes at once.
+"""Log and table book of every table, in Postgres, for several processes at once.
 
 The key (table, number) keeps them apart: of two writers one wins, whichever process they are in.
 A number is written only behind the one before it, so that no hole can be.

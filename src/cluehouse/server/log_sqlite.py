@@ -1,4 +1,4 @@
-"""Log and house book of every table, in one SQLite file. Bytes only: it knows no game.
+"""Log and table book of every table, in one SQLite file. Bytes only: it knows no game.
 
 Nothing here touches the disk on the event loop: one thread writes, another one reads.
 """

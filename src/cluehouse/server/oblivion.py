@@ -14,8 +14,8 @@ from cluehouse.server.farewells import COME_BACK
 from cluehouse.server.identity import Identity
 from cluehouse.server.presence import Presence
 from cluehouse.server.refusals import NotSeated
+from cluehouse.table.book import Bot, HostPassed, Note, Person, SatDown, StoodUp, TableBook
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import Bot, HostPassed, HouseBook, Note, Person, SatDown, StoodUp
 from cluehouse.table.ports import TableId
 
 STAND_IN: Final[Level] = "detective"
@@ -68,30 +68,30 @@ class Oblivion:
         return len(tables)
 
     async def _leave(self, table: TableId, guest: str) -> None:
-        house = await self._hall.house(table)
+        book = await self._hall.book(table)
         if not (self._hall.has_ended(table) or await self._directory.is_over(table)):
-            for seat in house.seats_of(guest):
+            for seat in book.seats_of(guest):
                 with suppress(NotSeated):
-                    await house.decide(partial(vacated, house, seat, guest))
-            await _pass_hosting(house, guest)
-        await house.forget(guest)
-        await self._directory.put(table, house)
+                    await book.decide(partial(vacated, book, seat, guest))
+            await _pass_hosting(book, guest)
+        await book.forget(guest)
+        await self._directory.put(table, book)
         self._presence.tell(table)
 
 
-def vacated(house: HouseBook, seat: Seat, guest: str) -> Note:
+def vacated(book: TableBook, seat: Seat, guest: str) -> Note:
     """Whoever sat there is gone for good. Somebody else may sit there by now, and stays."""
-    if seat not in house.seats_of(guest):
+    if seat not in book.seats_of(guest):
         raise NotSeated
-    return SatDown(seat, Bot(STAND_IN)) if house.started else StoodUp(seat)
+    return SatDown(seat, Bot(STAND_IN)) if book.started else StoodUp(seat)
 
 
-async def _pass_hosting(house: HouseBook, guest: str) -> None:
+async def _pass_hosting(book: TableBook, guest: str) -> None:
     """To the first person who still sits there, if there is one."""
-    if house.host is None or house.host.guest != guest or house.opened is None:
+    if book.host is None or book.host.guest != guest or book.opened is None:
         return
-    for seat in seats_of(house.opened.seats):
-        who = house.sitters.get(seat)
+    for seat in seats_of(book.opened.seats):
+        who = book.sitters.get(seat)
         if isinstance(who, Person) and who.guest:
-            await house.write(HostPassed(seat))
+            await book.write(HostPassed(seat))
             return

@@ -20,8 +20,8 @@ async def forget_me(call: Call) -> Answer:
 
 async def report(call: Call) -> Answer:
     reception, body = call.reception, call.body
-    house = await reception.tables.house(call.table)
-    about = find(call.table, house, reception.presence.watching(call.table), body.who)
+    book = await reception.tables.book(call.table)
+    about = find(call.table, book, reception.presence.watching(call.table), body.who)
     if about.id in (NOBODY.id, call.guest.id):
         raise BadRequest("nobody else of that kind has been at this table")
     if not body.words.strip():

@@ -10,7 +10,7 @@ from cluehouse.server.audience import lag, sees_at_once
 from cluehouse.server.identity import Guest
 from cluehouse.server.lobby import Tables
 from cluehouse.server.reception import number_in
-from cluehouse.table.house import HouseBook
+from cluehouse.table.book import TableBook
 from cluehouse.table.ports import Outbox, TableId
 from cluehouse.table.rail import Gate, Rail
 from cluehouse.table.table import Table
@@ -22,14 +22,14 @@ class Place:
         asked: HTTPConnection,
         tables: Tables,
         id: TableId,
-        house: HouseBook,
+        book: TableBook,
         guest: Guest,
         outbox: Outbox,
     ) -> None:
         """`asked` with ?seat=S where companions share a device, ?screen=1 for the shared screen."""
         self._tables = tables
         self._id = id
-        self._house = house
+        self._book = book
         self._guest = guest
         self._outbox = outbox
         self._asked = number_in(asked, "seat")
@@ -42,20 +42,20 @@ class Place:
 
     @property
     def screen(self) -> bool:
-        return self._screen and sees_at_once(self._house, self._guest.id)
+        return self._screen and sees_at_once(self._book, self._guest.id)
 
     @property
     def seat(self) -> Seat | None:
         """The one this device plays now: the one it asked for, else the guest's own."""
-        return None if self._screen else self._house.seat_at(self._guest.id, self._asked)
+        return None if self._screen else self._book.seat_at(self._guest.id, self._asked)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return () if self._screen else self._house.seats_of(self._guest.id)
+        return () if self._screen else self._book.seats_of(self._guest.id)
 
     @property
     def lag(self) -> int | None:
-        return lag(self._house, self._guest.id)
+        return lag(self._book, self._guest.id)
 
     @property
     def table(self) -> Table | None:
@@ -102,4 +102,4 @@ class Place:
 
     def _right(self) -> tuple[Viewer, bool]:
         """As whom it is told, and whether at once, whatever the rail is set to."""
-        return self.viewer, sees_at_once(self._house, self._guest.id)
+        return self.viewer, sees_at_once(self._book, self._guest.id)

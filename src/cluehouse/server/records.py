@@ -49,7 +49,7 @@ async def contribute(call: Call) -> Answer:
 
 async def export(call: Call) -> Answer:
     """The same for everybody; before the end for nobody."""
-    await call.reception.tables.house(call.table)
+    await call.reception.tables.book(call.table)
     table = await call.reception.tables.game_for(call.table, call.guest.id)
     if not await call.reception.tables.is_over_for(call.table, call.guest.id):
         raise NotOver

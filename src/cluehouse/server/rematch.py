@@ -20,10 +20,10 @@ from cluehouse.server.presence import Presence
 from cluehouse.server.protocol import Room
 from cluehouse.server.refusals import NotOver, NotSeated
 from cluehouse.server.seating import empty_seats, is_gathering, opened
+from cluehouse.table.book import Bot, Note, Opened, Person, SatDown, TableBook, Wished
 from cluehouse.table.company import Removed
 from cluehouse.table.ending import has_ended
 from cluehouse.table.errands import Errands
-from cluehouse.table.house import Bot, HouseBook, Note, Opened, Person, SatDown, Wished
 from cluehouse.table.ports import TableId
 from cluehouse.table.rematch import Rematched
 from cluehouse.table.seal import Sealed
@@ -42,17 +42,17 @@ class Rematches:
 
     async def ask(self, id: TableId, guest: Guest) -> Room:
         """The new table; the same for everybody who asks."""
-        house = await self._tables.house(id)
-        check_welcome(house, guest.id)
-        if not house.seats_of(guest.id) and not hosts(house, guest.id):
+        book = await self._tables.book(id)
+        check_welcome(book, guest.id)
+        if not book.seats_of(guest.id) and not hosts(book, guest.id):
             raise NotSeated
         if not has_ended(await self._tables.table(id)):
             raise NotOver
-        if house.rematch is None:
+        if book.rematch is None:
             with suppress(TooLate):
-                await self._open(id, house, guest)
-        assert house.rematch is not None
-        return await self._tables.room(house.rematch.table, guest)
+                await self._open(id, book, guest)
+        assert book.rematch is not None
+        return await self._tables.room(book.rematch.table, guest)
 
     def look(self, table: TableId) -> None:
         """Somebody came to a table, or has added to its luck: perhaps it was the last. Where nobody
@@ -60,17 +60,17 @@ class Rematches:
         if self._presence.anybody_here(table):
             self._errands.start(self._start_if_complete(table))
 
-    async def _open(self, id: TableId, house: HouseBook, guest: Guest) -> None:
-        next_id, game = new_id(), self._tables.game_of(house)
+    async def _open(self, id: TableId, book: TableBook, guest: Guest) -> None:
+        next_id, game = new_id(), self._tables.game_of(book)
         # whole before the first write: the people at the old table may change meanwhile
-        notes = tuple(sequel(id, house, game, self._host(id, house, guest)))
-        book = await self._tables.write_up(next_id, notes)
-        await house.decide(lambda: _announced(house, next_id, guest))
-        await self._tables.listed(next_id, book, guest)
+        notes = tuple(sequel(id, book, game, self._host(id, book, guest)))
+        fresh = await self._tables.write_up(next_id, notes)
+        await book.decide(lambda: _announced(book, next_id, guest))
+        await self._tables.listed(next_id, fresh, guest)
 
-    def _host(self, id: TableId, house: HouseBook, guest: Guest) -> Person:
+    def _host(self, id: TableId, book: TableBook, guest: Guest) -> Person:
         """Whoever was it, if they are there; else the one who asks."""
-        host = house.host
+        host = book.host
         if host is not None and self._presence.visiting(id, host.guest):
             return host
         return Person(guest.name, guest.id)
@@ -78,35 +78,35 @@ class Rematches:
     async def _start_if_complete(self, id: TableId) -> None:
         """If it cannot be, the host can still press start."""
         with suppress(CluehouseError):
-            house = await self._tables.house(id)
-            if house.host is not None and self._is_complete(id, house):
-                host = Guest(house.host.guest, house.host.name)
+            book = await self._tables.book(id)
+            if book.host is not None and self._is_complete(id, book):
+                host = Guest(book.host.guest, book.host.name)
                 await self._tables.start(id, host, fill="detective")
 
-    def _is_complete(self, id: TableId, house: HouseBook) -> bool:
-        people = {seat for seat, who in house.sitters.items() if isinstance(who, Person)}
-        here = self._presence.present(id, people) & set(house.seal.contributed)
-        return is_gathering(house) and not empty_seats(house) and people == here
+    def _is_complete(self, id: TableId, book: TableBook) -> bool:
+        people = {seat for seat, who in book.sitters.items() if isinstance(who, Person)}
+        here = self._presence.present(id, people) & set(book.seal.contributed)
+        return is_gathering(book) and not empty_seats(book) and people == here
 
 
-def sequel(id: TableId, house: HouseBook, game: AnyGame | None, host: Person) -> Iterator[Note]:
+def sequel(id: TableId, book: TableBook, game: AnyGame | None, host: Person) -> Iterator[Note]:
     """The book of the new table. Whoever was forgotten leaves a free seat."""
     first = msgspec.structs.replace(
-        opened(house), host=host, rail=house.company.rail, after=id, deal_set=None
+        opened(book), host=host, rail=book.company.rail, after=id, deal_set=None
     )
     yield first
     yield Sealed.anew()
-    yield from (Removed(guest, name) for guest, name in sorted(house.company.removed.items()))
-    for seat, who in house.sitters.items():
+    yield from (Removed(guest, name) for guest, name in sorted(book.company.removed.items()))
+    for seat, who in book.sitters.items():
         if isinstance(who, Bot) or who.guest:
             yield SatDown(_further(seat, first), who)
-    yield from _wishes(house, game, first)
+    yield from _wishes(book, game, first)
 
 
-def _wishes(house: HouseBook, game: AnyGame | None, first: Opened) -> Iterator[Wished]:
+def _wishes(book: TableBook, game: AnyGame | None, first: Opened) -> Iterator[Wished]:
     """People stay whom they chose to be, as far as it goes with their new seats."""
     kept: dict[Seat, str | None] = {}
-    for seat, value in house.wishes.items():
+    for seat, value in book.wishes.items():
         there = _further(seat, first)
         if game is not None and value in open_to(game, first, kept, there):
             kept[there] = value
@@ -118,7 +118,7 @@ def _further(seat: Seat, table: Opened) -> Seat:
     return Seat((seat - 1) % table.seats)
 
 
-def _announced(house: HouseBook, table: TableId, guest: Guest) -> Rematched:
-    if house.rematch is not None:
+def _announced(book: TableBook, table: TableId, guest: Guest) -> Rematched:
+    if book.rematch is not None:
         raise TooLate
     return Rematched(table, guest.name, guest.id)

@@ -1,4 +1,4 @@
-"""How games ended, and what a guest has played. Derived from logs and house books."""
+"""How games ended, and what a guest has played. Derived from logs and tables' books."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,8 +14,8 @@ from cluehouse.server.directory import LINES
 from cluehouse.server.journal import ref
 from cluehouse.server.protocol_guest import FinishedGame, Played, Tally
 from cluehouse.server.turns import UNREADABLE
+from cluehouse.table.book import Bot, Person, TableBook
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import Bot, HouseBook, Person
 from cluehouse.table.ports import TableId
 
 _log = structlog.get_logger(__name__)
@@ -52,13 +52,13 @@ class Results:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
-    async def keep(self, table: TableId, house: HouseBook, outcome: Outcome) -> None:
+    async def keep(self, table: TableId, book: TableBook, outcome: Outcome) -> None:
         """A table that is over is listed nowhere; what is known of it already stays. A last move
         that crossed with giving up changes nothing."""
-        await house.catch_up()
-        if house.course.abandoned:
+        await book.catch_up()
+        if book.course.abandoned:
             return
-        rows = list(_rows(table, house, outcome))
+        rows = list(_rows(table, book, outcome))
         over = Statement(_OVER, [(int(time.time()), table)])
         await self._archive.run(over, Statement(_KEEP, rows))
 
@@ -78,16 +78,16 @@ class Results:
             try:
                 table = await hall.table(id)
                 if table.outcome is not None:
-                    await self.keep(id, table.house, table.outcome)
+                    await self.keep(id, table.book, table.outcome)
             except UNREADABLE as trouble:
                 _log.warning("no result", table=ref(id), why=type(trouble).__name__)
 
 
-def _rows(table: TableId, house: HouseBook, outcome: Outcome) -> Iterator[tuple[object, ...]]:
+def _rows(table: TableId, book: TableBook, outcome: Outcome) -> Iterator[tuple[object, ...]]:
     for seat, (share, points) in enumerate(zip(outcome.shares, outcome.points, strict=True)):
-        match house.sitters.get(Seat(seat)):
+        match book.sitters.get(Seat(seat)):
             case Person(name=name, guest=guest):
-                own = house.seat_of(guest) == seat
+                own = book.seat_of(guest) == seat
                 yield table, seat, guest or None, own, name, None, share, points
             case Bot(level=level):
                 yield table, seat, None, False, "", level, share, points

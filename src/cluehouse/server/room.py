@@ -11,8 +11,8 @@ from cluehouse.server.presence import Presence
 from cluehouse.server.protocol import Chair, Clock, Nobody, Robot, Room, Somebody, Wishing
 from cluehouse.server.protocol_company import Voice, Watcher
 from cluehouse.server.protocol_sequel import Rematch
+from cluehouse.table.book import Bot, Person, TableBook
 from cluehouse.table.hall import Hall
-from cluehouse.table.house import Bot, HouseBook, Person
 from cluehouse.table.ports import TableId
 from cluehouse.table.voices import voice_of, voices
 from cluehouse.table.wishes import open_to
@@ -25,64 +25,64 @@ class Rooms:
         self._presence = presence
 
     def room_of(
-        self, id: TableId, house: HouseBook, guest: Guest, viewer: Viewer | None = None
+        self, id: TableId, book: TableBook, guest: Guest, viewer: Viewer | None = None
     ) -> Room:
         """As seen from the rail or from one of the guest's seats, their own if not said."""
-        opened = seating.opened(house)
-        host = house.host or opened.host
-        hosting = hosts(house, guest.id)
-        roll = self._presence.roll(id, house.pages)
-        at_once = lag(house, guest.id) == 0
-        concerned = at_once or voice_of(house, guest.id) is not None
+        opened = seating.opened(book)
+        host = book.host or opened.host
+        hosting = hosts(book, guest.id)
+        roll = self._presence.roll(id, book.pages)
+        at_once = lag(book, guest.id) == 0
+        concerned = at_once or voice_of(book, guest.id) is not None
         return Room(
             id=id,
             game=opened.game,
             options=opened.options,
             chairs=tuple(
-                self._chair(id, house, seat, at_once, here=seat in roll.seats)
+                self._chair(id, book, seat, at_once, here=seat in roll.seats)
                 for seat in seats_of(opened.seats)
             ),
-            wishes=self._wishes(house),
+            wishes=self._wishes(book),
             listed=opened.listed,
             help=opened.help,
-            started=house.started,
+            started=book.started,
             host=host.name,
             hosting=hosting,
-            you=house.seat_of(guest.id) if viewer is None else None if viewer == RAIL else viewer,
-            yours=() if viewer == RAIL else house.seats_of(guest.id),
+            you=book.seat_of(guest.id) if viewer is None else None if viewer == RAIL else viewer,
+            yours=() if viewer == RAIL else book.seats_of(guest.id),
             pace=opened.pace,
             grace=opened.grace,
-            paused=house.course.paused,
-            commitment=house.seal.commitment,
-            contributed=house.seal.contributed,
-            rail=house.company.rail,
+            paused=book.course.paused,
+            commitment=book.seal.commitment,
+            contributed=book.seal.contributed,
+            rail=book.company.rail,
             watching=len(roll.watching),
             watchers=_watchers(id, roll.watching) if hosting else (),
             screen=roll.screen,
-            voice=has_voice(house, guest),
-            rematch=self._rematch(id, house, at_once),
-            gathering=seating.is_gathering(house),
+            voice=has_voice(book, guest),
+            rematch=self._rematch(id, book, at_once),
+            gathering=seating.is_gathering(book),
             tables=1 if opened.deal_set is None else len(opened.deal_set.tables),
-            voices=_voices(house, guest) if concerned else (),
-            willing=tuple(sorted(house.course.willing)) if concerned else (),
-            given_up=house.course.abandoned and self._knows_the_end(id, at_once),
-            removed=_watchers(id, house.company.removed.items()) if hosting else (),
+            voices=_voices(book, guest) if concerned else (),
+            willing=tuple(sorted(book.course.willing)) if concerned else (),
+            given_up=book.course.abandoned and self._knows_the_end(id, at_once),
+            removed=_watchers(id, book.company.removed.items()) if hosting else (),
             host_here=host.guest in roll.guests,
         )
 
-    def _wishes(self, house: HouseBook) -> tuple[Wishing, ...]:
-        opened = seating.opened(house)
+    def _wishes(self, book: TableBook) -> tuple[Wishing, ...]:
+        opened = seating.opened(book)
         game = self._games.get(opened.game)
-        if game is None or game.wish is None or house.started:
+        if game is None or game.wish is None or book.started:
             return ()
         return tuple(
-            Wishing(house.wishes.get(seat), open_to(game, opened, house.wishes, seat))
+            Wishing(book.wishes.get(seat), open_to(game, opened, book.wishes, seat))
             for seat in seats_of(opened.seats)
         )
 
-    def _rematch(self, id: TableId, house: HouseBook, at_once: bool) -> Rematch | None:
+    def _rematch(self, id: TableId, book: TableBook, at_once: bool) -> Rematch | None:
         """It tells that the game is over: to whoever may know."""
-        asked = house.rematch
+        asked = book.rematch
         if asked is None or not self._knows_the_end(id, at_once):
             return None
         return Rematch(asked.table, asked.name)
@@ -96,16 +96,16 @@ class Rooms:
         return None if reading is None else Clock(round(reading.left, 1), reading.runs_in)
 
     def _chair(
-        self, id: TableId, house: HouseBook, seat: Seat, at_once: bool, *, here: bool
+        self, id: TableId, book: TableBook, seat: Seat, at_once: bool, *, here: bool
     ) -> Chair:
         """Clocks and tired bots tell how far the game is: they are for those who may know."""
-        match house.sitters.get(seat):
+        match book.sitters.get(seat):
             case Person(name=name, guest=guest):
-                played = seat in house.course.standing_in
+                played = seat in book.course.standing_in
                 clock = self._clock(id, seat) if at_once else None
                 return Somebody(name, here, played, clock, who_is(id, guest))
             case Bot(level=level):
-                return Robot(level, tired=at_once and seat in house.tired)
+                return Robot(level, tired=at_once and seat in book.tired)
             case _:
                 return Nobody()
 
@@ -114,6 +114,6 @@ def _watchers(id: TableId, guests: Iterable[tuple[str, str]]) -> tuple[Watcher, 
     return tuple(Watcher(who_is(id, guest), name) for guest, name in guests)
 
 
-def _voices(house: HouseBook, guest: Guest) -> tuple[Voice, ...]:
-    own, asked = voice_of(house, guest.id), voices(house) if house.started else {}
+def _voices(book: TableBook, guest: Guest) -> tuple[Voice, ...]:
+    own, asked = voice_of(book, guest.id), voices(book) if book.started else {}
     return tuple(Voice(seat, name, seat == own) for seat, name in asked.items())

@@ -13,9 +13,9 @@ async def ask_for_rematch(call: Call) -> Answer:
 
 
 async def compare(call: Call) -> Answer:
-    house = await call.reception.tables.house(call.table)
-    check_welcome(house, call.guest.id)
-    return Answer(await call.reception.deal_sets.compare(house))
+    book = await call.reception.tables.book(call.table)
+    check_welcome(book, call.guest.id)
+    return Answer(await call.reception.deal_sets.compare(book))
 
 
 ENDPOINTS: Final = (

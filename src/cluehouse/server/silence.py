@@ -49,7 +49,7 @@ class Silence:
         try:
             table = await self._hall.table(id)
             if not has_ended(table):  # if it has, opening it lists it so
-                await table.house.write(Abandoned("house", time.time()))
+                await table.book.write(Abandoned("house", time.time()))
                 _log.info("game given up after long silence", table=ref(id))
         except UNREADABLE as trouble:
             _log.warning("not given up", table=ref(id), why=type(trouble).__name__)

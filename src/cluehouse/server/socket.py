@@ -33,18 +33,18 @@ from cluehouse.server.protocol_company import Say
 from cluehouse.server.reception import Reception, address_of
 from cluehouse.server.refusals import BadRequest, NotStarted
 from cluehouse.server.talk import Earshot, Voice
-from cluehouse.table.company import RailSet, Readmitted, Removed, Said
-from cluehouse.table.course import Abandoned, CameBack, GaveUp, Paused, PlaysOn, Resumed, StoodIn
-from cluehouse.table.fatigue import BotRested, BotTired
-from cluehouse.table.house import (
+from cluehouse.table.book import (
     HostPassed,
-    HouseBook,
     Note,
     SatDown,
     Started,
     StoodUp,
+    TableBook,
     Wished,
 )
+from cluehouse.table.company import RailSet, Readmitted, Removed, Said
+from cluehouse.table.course import Abandoned, CameBack, GaveUp, Paused, PlaysOn, Resumed, StoodIn
+from cluehouse.table.fatigue import BotRested, BotTired
 from cluehouse.table.notebook import Marked, MarkUndone, reading
 from cluehouse.table.ports import TableId
 from cluehouse.table.rematch import Rematched
@@ -70,20 +70,20 @@ class Visit:
         socket: WebSocket,
         reception: Reception,
         id: TableId,
-        house: HouseBook,
+        book: TableBook,
         guest: Guest,
     ) -> None:
         self._socket = socket
         self._reception = reception
         self._id = id
-        self._house = house
+        self._book = book
         self._guest = guest
         self._connection = Connection(socket, lambda: self.send_away(TOO_SLOW, "too slow"))
         self._farewell: tuple[int, str] | None = None
         self._own_task = asyncio.current_task()
-        self._place = Place(socket, reception.tables, id, house, guest, self._connection)
-        self._voice = Voice(reception, house, guest, self._place, address_of(socket))
-        self._earshot = Earshot(id, house, self._connection.say, lambda: self._place.lag)
+        self._place = Place(socket, reception.tables, id, book, guest, self._connection)
+        self._voice = Voice(reception, book, guest, self._place, address_of(socket))
+        self._earshot = Earshot(id, book, self._connection.say, lambda: self._place.lag)
         self._frames = reception.limits.frames()
         self._room = b""
         self.guest = guest.id
@@ -113,12 +113,12 @@ class Visit:
     async def last(self, since: Seq, told: int | None) -> None:
         """Returns when the device is gone or has been let go. It can be from the first moment."""
         self._connection.say(Welcome(self._reception.build, told))
-        self._house.listeners.append(self._on_note)
+        self._book.listeners.append(self._on_note)
         self._reception.presence.enter(self._id, self)
         self._show_marks()
         self._earshot.listen()
         try:
-            if self._house.started:
+            if self._book.started:
                 await self._join(since)
             await self._listen()
         except WebSocketDisconnect:
@@ -133,7 +133,7 @@ class Visit:
     def show_room(self) -> None:
         """To whoever is behind only if it looks otherwise: that it is told could tell something."""
         tables = self._reception.tables
-        room = encode(tables.room_of(self._id, self._house, self._guest, self._place.viewer))
+        room = encode(tables.room_of(self._id, self._book, self._guest, self._place.viewer))
         if self._place.lag == 0 or room != self._room:
             self._room = room
             self._connection.send(room)
@@ -174,9 +174,9 @@ class Visit:
             case Play():
                 await self._play(frame)
             case Mark(cell=cell, mark=mark):
-                await self._house.decide(lambda: seating.mark(self._house, self.seat, cell, mark))
+                await self._book.decide(lambda: seating.mark(self._book, self.seat, cell, mark))
             case Undo():
-                await self._house.decide(lambda: seating.undo_mark(self._house, self.seat))
+                await self._book.decide(lambda: seating.undo_mark(self._book, self.seat))
             case TakeNotes():
                 if self._studying is None or self._studying.done():
                     self._studying = self._errand(self._take_notes)
@@ -190,7 +190,7 @@ class Visit:
 
     async def _take_notes(self) -> None:
         """One question at a time; one's own moves need not wait."""
-        seat, help = seating.seated(self.seat), seating.opened(self._house).help
+        seat, help = seating.seated(self.seat), seating.opened(self._book).help
         workers = self._reception.workers
         self._connection.say(await notes_for(self._started(), seat, help, workers))
 
@@ -241,7 +241,7 @@ class Visit:
 
     def _show_marks(self) -> None:
         if (seat := self.seat) is not None:
-            marks = self._house.notebooks.marks[seat]
+            marks = self._book.notebooks.marks[seat]
             self._connection.say(Marks(reading(marks), bool(marks)))
 
     def _refuse(self, trouble: CluehouseError) -> None:
@@ -287,7 +287,7 @@ class Visit:
                 await self._socket.close(code, reason)
 
     def _go(self) -> None:
-        self._house.listeners.remove(self._on_note)
+        self._book.listeners.remove(self._on_note)
         self._earshot.leave()
         seq = self._place.leave()
         if seq > BEFORE_THE_DEAL:

@@ -15,8 +15,8 @@ from cluehouse.server.protocol_company import Spoken, Talk
 from cluehouse.server.reception import Reception
 from cluehouse.server.refusals import BadRequest, ForbiddenWord, Hushed, NoVoice, TalkFull, TooFast
 from cluehouse.server.wordlist import Wordlist
+from cluehouse.table.book import Person, TableBook
 from cluehouse.table.company import REMEMBERED, Line, Said, Text, Words
-from cluehouse.table.house import HouseBook, Person
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
 
@@ -28,10 +28,10 @@ class Voice:
     """One device's way to talk."""
 
     def __init__(
-        self, reception: Reception, house: HouseBook, guest: Guest, place: Place, address: str
+        self, reception: Reception, book: TableBook, guest: Guest, place: Place, address: str
     ) -> None:
         self._reception = reception
-        self._house = house
+        self._book = book
         self._guest = guest
         self._place = place
         self._address = address
@@ -41,20 +41,20 @@ class Voice:
         if not (self._pace.take() and self._reception.limits.address_talk.take(self._address)):
             raise TooFast
         said = _readable(words, self._reception.words.value)
-        await self._house.decide(lambda: self._judge(said))
+        await self._book.decide(lambda: self._judge(said))
 
     def _judge(self, words: Words) -> Said:
-        if not has_voice(self._house, self._guest):
+        if not has_voice(self._book, self._guest):
             raise NoVoice
         if is_hushed(self._place.table):
             raise Hushed
-        return _said(self._house, self._guest, self._place.seat, words)
+        return _said(self._book, self._guest, self._place.seat, words)
 
 
-def _said(house: HouseBook, guest: Guest, seat: Seat | None, words: Words) -> Said:
-    if house.company.said >= MOST_LINES:
+def _said(book: TableBook, guest: Guest, seat: Seat | None, words: Words) -> Said:
+    if book.company.said >= MOST_LINES:
         raise TalkFull
-    name = _name_at(house, guest, seat)
+    name = _name_at(book, guest, seat)
     if not name:
         raise BadRequest("give yourself a name first")
     return Said(seat, name, guest.id, time.time(), words)
@@ -78,9 +78,9 @@ def is_hushed(table: Table | None) -> bool:
     return table.game.hushed(table.public)
 
 
-def _name_at(house: HouseBook, guest: Guest, seat: Seat | None) -> str:
+def _name_at(book: TableBook, guest: Guest, seat: Seat | None) -> str:
     """Companions speak under the name of the seat that is shown."""
-    who = None if seat is None else house.sitters.get(seat)
+    who = None if seat is None else book.sitters.get(seat)
     return who.name if isinstance(who, Person) else guest.name
 
 
@@ -95,13 +95,13 @@ class Earshot:
     def __init__(
         self,
         id: TableId,
-        house: HouseBook,
+        book: TableBook,
         tell: Callable[[Talk], None],
         lag: Callable[[], int | None],
     ) -> None:
         """`lag`: seconds by which it hears everything later; None: it hears nothing."""
         self._id = id
-        self._house = house
+        self._book = book
         self._tell = tell
         self._lag = lag
         self._table: Table | None = None
@@ -124,7 +124,7 @@ class Earshot:
         lag = self._lag()
         if lag is None:
             return
-        unheard = [line for line in self._house.company.lines if line.number >= self._next]
+        unheard = [line for line in self._book.company.lines if line.number >= self._next]
         due = list(takewhile(lambda line: _is_due(line, lag), unheard))
         hushed = is_hushed(self._table)
         if due or hushed != self._hushed:

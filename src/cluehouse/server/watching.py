@@ -13,19 +13,19 @@ from cluehouse.server.protocol import Room
 from cluehouse.server.protocol_company import Readmit, Remove
 from cluehouse.server.refusals import BadRequest, NotSeated, SameDeal
 from cluehouse.server.seating import check_host, opened
+from cluehouse.table.book import Note, TableBook
 from cluehouse.table.company import RailRules, RailSet, Readmitted, Removed
-from cluehouse.table.house import HouseBook, Note
 
 
-def set_rail(house: HouseBook, guest: Guest, rules: RailRules) -> RailSet:
-    check_host(house, guest)
-    if rules.open and opened(house).deal_set is not None:
+def set_rail(book: TableBook, guest: Guest, rules: RailRules) -> RailSet:
+    check_host(book, guest)
+    if rules.open and opened(book).deal_set is not None:
         raise SameDeal
     return RailSet(rules)
 
 
-def remove(house: HouseBook, guest: Guest, whom: Guest) -> Removed:
-    check_host(house, guest)
+def remove(book: TableBook, guest: Guest, whom: Guest) -> Removed:
+    check_host(book, guest)
     if whom == NOBODY:
         raise BadRequest("nobody of that kind is at this table")
     if whom.id == guest.id:
@@ -33,42 +33,42 @@ def remove(house: HouseBook, guest: Guest, whom: Guest) -> Removed:
     return Removed(whom.id, whom.name)
 
 
-def readmit(house: HouseBook, guest: Guest, whom: Guest) -> Readmitted:
+def readmit(book: TableBook, guest: Guest, whom: Guest) -> Readmitted:
     """They may come in; their seat is somebody else's by now."""
-    check_host(house, guest)
-    if whom.id not in house.company.removed:
+    check_host(book, guest)
+    if whom.id not in book.company.removed:
         raise BadRequest("nobody of that kind was shown out")
     return Readmitted(whom.id)
 
 
 async def set_rail_rules(call: Call) -> Answer:
-    return await _changed(call, lambda house: set_rail(house, call.guest, call.body))
+    return await _changed(call, lambda book: set_rail(book, call.guest, call.body))
 
 
 async def remove_guest(call: Call) -> Answer:
-    house = await call.reception.tables.house(call.table)
-    whom = _whom(call, house)
-    answer = await _changed(call, lambda house: remove(house, call.guest, whom))
-    for seat in house.seats_of(whom.id):
+    book = await call.reception.tables.book(call.table)
+    whom = _whom(call, book)
+    answer = await _changed(call, lambda book: remove(book, call.guest, whom))
+    for seat in book.seats_of(whom.id):
         with suppress(NotSeated):  # they left by themselves
             answer = await _vacate(call, seat, whom.id)
     return answer
 
 
 async def readmit_guest(call: Call) -> Answer:
-    whom = _whom(call, await call.reception.tables.house(call.table))
-    return await _changed(call, lambda house: readmit(house, call.guest, whom))
+    whom = _whom(call, await call.reception.tables.book(call.table))
+    return await _changed(call, lambda book: readmit(book, call.guest, whom))
 
 
-def _whom(call: Call, house: HouseBook) -> Guest:
-    return find(call.table, house, call.reception.presence.watching(call.table), call.body.who)
+def _whom(call: Call, book: TableBook) -> Guest:
+    return find(call.table, book, call.reception.presence.watching(call.table), call.body.who)
 
 
 async def _vacate(call: Call, seat: Seat, whom: str) -> Answer:
-    return await _changed(call, lambda house: vacated(house, seat, whom))
+    return await _changed(call, lambda book: vacated(book, seat, whom))
 
 
-async def _changed(call: Call, choose: Callable[[HouseBook], Note]) -> Answer:
+async def _changed(call: Call, choose: Callable[[TableBook], Note]) -> Answer:
     return Answer(await call.reception.tables.change(call.table, call.guest, choose))
 
 

@@ -82,7 +82,7 @@ class BotSeat:
 
     def _choice(self) -> Update[Any, Any] | None:
         """What this seat is asked, if it may play now."""
-        if self._left or self._table.house.course.paused or self._latest is None:
+        if self._left or self._table.book.course.paused or self._latest is None:
             return None
         return self._latest if self._latest.moves else None
 
@@ -107,11 +107,11 @@ class BotSeat:
 
     async def _own_up(self, seq: Seq, stumble: str) -> None:
         """To the house what went wrong; to the whole table that the level has dropped."""
-        house, tired = self._table.house, stumble == BUSY
-        if tired != (self._seat in house.tired):
-            await house.write(BotTired(self._seat) if tired else BotRested(self._seat))
+        book, tired = self._table.book, stumble == BUSY
+        if tired != (self._seat in book.tired):
+            await book.write(BotTired(self._seat) if tired else BotRested(self._seat))
         if stumble and not tired:
-            await house.write(BotStumbled(self._seat, seq, stumble))
+            await book.write(BotStumbled(self._seat, seq, stumble))
 
     async def _move(self, choice: Update[Any, Any]) -> tuple[Any, str]:
         """A move at the time drawn for it, and why it is a novice's if it is.

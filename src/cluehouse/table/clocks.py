@@ -111,7 +111,7 @@ class LiveClocks:
     def __init__(self, pace: Live, table: Table) -> None:
         self._pace = pace
         self._table = table
-        self._left = dict(table.house.course.left)
+        self._left = dict(table.book.course.left)
         self._running: dict[Seat, Watch] = {}
 
     def look(self, timed: Collection[Seat]) -> Iterable[CourseNote]:
@@ -168,7 +168,7 @@ class DayClocks:
         self._pace = pace
         self._table = table
         self._now = now
-        self._course = table.house.course
+        self._course = table.book.course
         self._set: dict[Seat, Seq] = {}
         """The choices whose deadline has been handed in."""
 

@@ -18,12 +18,12 @@ from cluehouse.core.game import AnyGame, Outcome
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seat
 from cluehouse.core.record import FORMAT, Record
 from cluehouse.core.wire import encode
+from cluehouse.table.book import HostPassed, Note, Opened, TableBook
 from cluehouse.table.bot_seat import PAUSE
 from cluehouse.table.course import Abandoned
 from cluehouse.table.ending import has_ended
 from cluehouse.table.errands import Errands
-from cluehouse.table.house import HostPassed, HouseBook, Note, Opened
-from cluehouse.table.ports import Attendance, Book, Header, Lease, Log, TableId
+from cluehouse.table.ports import Attendance, BookStore, Header, Lease, Log, TableId
 from cluehouse.table.rail import Rail
 from cluehouse.table.shared import Shared
 from cluehouse.table.steward import Steward
@@ -34,8 +34,8 @@ from cluehouse.table.workers import Workers
 
 KEY_BYTES: Final = 32
 
-Ended = Callable[[TableId, HouseBook, Outcome], Coroutine[Any, Any, None]]
-Relist = Callable[[TableId, HouseBook], Coroutine[Any, Any, None]]
+Ended = Callable[[TableId, TableBook, Outcome], Coroutine[Any, Any, None]]
+Relist = Callable[[TableId, TableBook], Coroutine[Any, Any, None]]
 
 
 class NotDealt(Exception):
@@ -78,7 +78,7 @@ class Hall:
         self,
         find: Callable[[str], AnyGame],
         log: Log,
-        book: Book,
+        store: BookStore,
         workers: Workers,
         *,
         attendance: Attendance | None = None,
@@ -95,7 +95,7 @@ class Hall:
         otherwise, by the house's own doing or not; `noted` of every page that is written."""
         self._find = find
         self._log = log
-        self._book = book
+        self._store = store
         self._workers = workers
         self._attendance = Everybody() if attendance is None else attendance
         self._lease = Alone() if lease is None else lease
@@ -107,7 +107,7 @@ class Hall:
         self._noted = noted
         self._new_key = new_key
         self._tables: Shared[TableId, Table] = Shared(self._open)
-        self._houses: Shared[TableId, HouseBook] = Shared(self._open_book)
+        self._books: Shared[TableId, TableBook] = Shared(self._open_book)
         self._stewards: WeakValueDictionary[TableId, Steward] = WeakValueDictionary()
         self._rails: WeakValueDictionary[TableId, Rail] = WeakValueDictionary()
         self._vigils: WeakValueDictionary[TableId, Vigil] = WeakValueDictionary()
@@ -117,11 +117,11 @@ class Hall:
         """How many tables are in memory."""
         return len(self._tables)
 
-    async def house(self, table: TableId) -> HouseBook:
-        """The house book, which begins before the game does."""
-        house = await self._houses.get(table)
-        await house.catch_up()
-        return house
+    async def book(self, table: TableId) -> TableBook:
+        """The table's book, which begins before the game does."""
+        book = await self._books.get(table)
+        await book.catch_up()
+        return book
 
     async def table(self, table: TableId) -> Table:
         """The game of a table whose book says that it has started; else NotDealt.
@@ -136,7 +136,7 @@ class Hall:
     @property
     def in_memory(self) -> list[TableId]:
         """Whose books are. One without a page is of no table."""
-        return [id for id in self._houses if self.standing(id)[0]]
+        return [id for id in self._books if self.standing(id)[0]]
 
     @property
     def in_play(self) -> list[TableId]:
@@ -146,8 +146,8 @@ class Hall:
     def standing(self, table: TableId) -> tuple[int, int | None]:
         """How many pages of its book are known here, and the last entry of its log; None if it is
         not in memory."""
-        house, dealt = self._houses.held(table), self._tables.held(table)
-        return 0 if house is None else house.pages, None if dealt is None else dealt.seq
+        book, dealt = self._books.held(table), self._tables.held(table)
+        return 0 if book is None else book.pages, None if dealt is None else dealt.seq
 
     def has_ended(self, table: TableId) -> bool:
         """Of a game in memory; others are known to be over by what was kept of them."""
@@ -159,19 +159,19 @@ class Hall:
         move."""
         if (dealt := self._tables.held(table)) is not None:
             await dealt.read_on()
-        if (house := self._houses.held(table)) is not None:
-            await house.read_on()
+        if (book := self._books.held(table)) is not None:
+            await book.read_on()
 
     async def read_again(self, table: TableId) -> set[str]:
         """If it is in memory: another process has let its book forget somebody. The guests it was,
         as far as they were known here."""
-        house = self._houses.held(table)
-        if house is None:
+        book = self._books.held(table)
+        if book is None:
             return set()
-        met = set(house.company.met)
-        await house.read_again()
+        met = set(book.company.met)
+        await book.read_again()
         self._attendance.tell(table)
-        return met - set(house.company.met)
+        return met - set(book.company.met)
 
     async def record(self, table: TableId, *, cluehouse: str, machine: str) -> Record:
         """A game that is over, as one document; StillPlayed before that, whoever asks."""
@@ -186,7 +186,7 @@ class Hall:
             version=header.version,
             options=header.options,
             seats=header.seats,
-            seal=over.house.seal.opened(header.seats),
+            seal=over.book.seal.opened(header.seats),
             key=header.key.hex(),
             machine=machine,
             entries=tuple(entries),
@@ -198,7 +198,7 @@ class Hall:
         the log has."""
         self.look(table)  # its bots leave
         self._tables.drop(table)
-        self._houses.drop(table)
+        self._books.drop(table)
         for known in (self._stewards, self._rails, self._vigils):
             known.pop(table, None)
         self._attendance.recall(table)
@@ -224,57 +224,57 @@ class Hall:
         if (vigil := self._vigils.get(table)) is not None:
             vigil.look()
 
-    async def _open_book(self, id: TableId) -> HouseBook:
-        house = await HouseBook.open(self._book, id, shared=not self._alone)
-        house.listeners.append(lambda note: self._on_note(id, house, note))
-        vigil = self._vigils[id] = Vigil(id, house, self._attendance)
+    async def _open_book(self, id: TableId) -> TableBook:
+        book = await TableBook.open(self._store, id, shared=not self._alone)
+        book.listeners.append(lambda note: self._on_note(id, book, note))
+        vigil = self._vigils[id] = Vigil(id, book, self._attendance)
         vigil.take_up()
-        return house
+        return book
 
-    def _on_note(self, id: TableId, house: HouseBook, note: Note) -> None:
+    def _on_note(self, id: TableId, book: TableBook, note: Note) -> None:
         self._noted(id, note)
         if isinstance(note, HostPassed | Abandoned):
-            self._telling.start(self._list_anew(id, house))
+            self._telling.start(self._list_anew(id, book))
 
     async def _open(self, id: TableId) -> Table:
-        house = await self.house(id)
-        if house.opened is None or not house.started:
+        book = await self.book(id)
+        if book.opened is None or not book.started:
             raise NotDealt(id)
-        game = self._find(house.opened.game)
+        game = self._find(book.opened.game)
         try:
             header = await self._log.header(id)
         except KeyError:
-            table = await self._deal(id, game, house, house.opened)
+            table = await self._deal(id, game, book, book.opened)
         else:
-            table = await Table.open(game, header, self._log, house, self._pause)
-        return self._welcome(table, house.opened, await self._log.moved_at(id))
+            table = await Table.open(game, header, self._log, book, self._pause)
+        return self._welcome(table, book.opened, await self._log.moved_at(id))
 
-    async def _deal(self, id: TableId, game: AnyGame, house: HouseBook, opened: Opened) -> Table:
+    async def _deal(self, id: TableId, game: AnyGame, book: TableBook, opened: Opened) -> Table:
         header = Header(
             id=id,
             game=game.name,
             version=game.version,
-            options=msgspec.Raw(encode(options_with(game, opened, house.wishes))),
+            options=msgspec.Raw(encode(options_with(game, opened, book.wishes))),
             seats=opened.seats,
-            key=house.seal.key(opened.seats) or self._new_key(KEY_BYTES),
+            key=book.seal.key(opened.seats) or self._new_key(KEY_BYTES),
         )
         try:
-            return await Table.create(game, header, self._log, house, self._pause)
+            return await Table.create(game, header, self._log, book, self._pause)
         except Taken:  # another process was first
             header = await self._log.header(id)
-            return await Table.open(game, header, self._log, house, self._pause)
+            return await Table.open(game, header, self._log, book, self._pause)
 
     def _welcome(self, table: Table, opened: Opened, moved_at: float) -> Table:
         """Give it a steward, who seats its bots, and listen for the end."""
         id = table.header.id
-        house = table.house
-        table.over.add_done_callback(lambda over: self._tell_ended(id, house, over.result()))
-        age = max(0.0, self._now() - max(moved_at, house.course.abandoned_at))
+        book = table.book
+        table.over.add_done_callback(lambda over: self._tell_ended(id, book, over.result()))
+        age = max(0.0, self._now() - max(moved_at, book.course.abandoned_at))
         rail = self._rails[id] = Rail(table, self._log, age, lambda: self._attendance.tell(id))
         rail.take_up()
         table.lost.add_done_callback(lambda _: self.forget(id))
-        if house.course.abandoned:  # the house may have closed before it was listed so
-            self._telling.start(self._list_anew(id, house))
+        if book.course.abandoned:  # the house may have closed before it was listed so
+            self._telling.start(self._list_anew(id, book))
         if not has_ended(table):
             steward = Steward(
                 table,
@@ -289,9 +289,9 @@ class Hall:
             steward.take_up()
         return table
 
-    async def _list_anew(self, id: TableId, house: HouseBook) -> None:
+    async def _list_anew(self, id: TableId, book: TableBook) -> None:
         with suppress(Unavailable):  # the next change will do it
-            await self._relist(id, house)
+            await self._relist(id, book)
 
-    def _tell_ended(self, id: TableId, house: HouseBook, outcome: Outcome) -> None:
-        self._telling.start(self._ended(id, house, outcome))
+    def _tell_ended(self, id: TableId, book: TableBook, outcome: Outcome) -> None:
+        self._telling.start(self._ended(id, book, outcome))

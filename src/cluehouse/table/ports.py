@@ -46,8 +46,8 @@ class Log(Protocol):
         """When the last entry was made, in seconds by the clock on the wall; 0 if nobody knows."""
 
 
-class Book(Protocol):
-    """The house book: what a table keeps beside its game. Same durability, own counter."""
+class BookStore(Protocol):
+    """The table's book: what a table keeps beside its game. Same durability, own counter."""
 
     async def write(self, table: TableId, page: int, note: bytes) -> None:
         """On disk when this returns. Taken if the page is written already."""

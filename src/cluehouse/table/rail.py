@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq, Viewer
 from cluehouse.core.record import Entry
+from cluehouse.table.book import Note
 from cluehouse.table.company import RailSet
 from cluehouse.table.course import Abandoned
 from cluehouse.table.ending import has_ended
 from cluehouse.table.errands import Errands
-from cluehouse.table.house import Note
 from cluehouse.table.insist import Pauses
 from cluehouse.table.ports import Header, Log, Outbox, TableId
 from cluehouse.table.table import Table
@@ -86,7 +86,7 @@ class Rail:
         perhaps more than once, that a late public has seen the end."""
         self._table = table
         self._ended = ended
-        self._rules = table.house.company.rail
+        self._rules = table.book.company.rail
         self._loop = asyncio.get_running_loop()
         self._made = deque([(self._loop.time() - age, table.seq)])
         """What has not been shown yet, and when it was made, by the loop's clock."""
@@ -101,7 +101,7 @@ class Rail:
     def take_up(self) -> None:
         """The table holds its rail, and the rail its table."""
         self._table.watchers.append(self._on_move)
-        self._table.house.listeners.append(self._on_note)
+        self._table.book.listeners.append(self._on_note)
 
     async def attach(self, outbox: Outbox, since: Seq = BEFORE_THE_DEAL) -> None:
         """Send what the public may have after `since`, now or when its time comes. Whoever asked
@@ -198,7 +198,7 @@ class Rail:
         if self._late is not None:
             await self._late.read_on()
         elif self._log.end > BEFORE_THE_DEAL:
-            self._late = await Table.open(table.game, table.header, self._log, table.house)
+            self._late = await Table.open(table.game, table.header, self._log, table.book)
         if self.at_the_end:
             self._ended()
 

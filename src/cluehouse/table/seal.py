@@ -26,7 +26,7 @@ class Contributed(Wire, frozen=True):
 
 
 class TableSeal:
-    """As the house book tells it. A table from before there were seals has none."""
+    """As the table's book tells it. A table from before there were seals has none."""
 
     def __init__(self) -> None:
         self._secret: str | None = None

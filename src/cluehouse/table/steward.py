@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from cluehouse.core.ids import Level, Seat
+from cluehouse.table.book import Bot, HostPassed, Note, Opened, Person
 from cluehouse.table.bot_seat import BotSeat
 from cluehouse.table.clocks import Reading, clocks_of
 from cluehouse.table.course import CameBack, ClockStood, DeadlineSet, Missed, StoodIn
 from cluehouse.table.ending import has_ended
 from cluehouse.table.errands import Errands
-from cluehouse.table.house import Bot, HostPassed, Note, Opened, Person
 from cluehouse.table.insist import insist
 from cluehouse.table.pace import GRACE, HOUR, ByDay, Relaxed
 from cluehouse.table.ports import Attendance, Lease
@@ -46,8 +46,8 @@ class Steward:
     ) -> None:
         """`now` is the clock on the wall."""
         self._table = table
-        self._house = table.house
-        self._course = table.house.course
+        self._book = table.book
+        self._course = table.book.course
         self._pace = opened.pace
         self._grace = 0 if isinstance(opened.pace, ByDay) else opened.grace
         self._host_grace = opened.grace or GRACE
@@ -72,7 +72,7 @@ class Steward:
 
     def take_up(self) -> None:
         """The table holds its steward, through its book, and the steward its table."""
-        self._house.listeners.append(self._on_note)
+        self._book.listeners.append(self._on_note)
         if not isinstance(self._pace, Relaxed):
             self._table.watchers.append(self.look)
         self.look()
@@ -113,14 +113,14 @@ class Steward:
             self._clocks = clocks_of(self._pace, self._table, self._now)
 
     def _people(self) -> list[Seat]:
-        return sorted(seat for seat, who in self._house.sitters.items() if isinstance(who, Person))
+        return sorted(seat for seat, who in self._book.sitters.items() if isinstance(who, Person))
 
     def _call_the_roll(self) -> None:
         id, people, now = self._table.header.id, self._people(), self._loop.time()
         self._here = self._attendance.present(id, people)
         absent = [seat for seat in people if seat not in self._here and self._here]
         self._absent = {seat: self._absent.get(seat, now) for seat in absent}
-        host = self._house.host
+        host = self._book.host
         if not self._here or host is None or self._attendance.visiting(id, host.guest):
             self._host_gone = None
         elif self._host_gone is None:
@@ -166,8 +166,8 @@ class Steward:
 
     @property
     def _host_seat(self) -> Seat | None:
-        host = self._house.host
-        return None if host is None else self._house.seat_of(host.guest)
+        host = self._book.host
+        return None if host is None else self._book.seat_of(host.guest)
 
     def _timed(self) -> set[Seat]:
         """Those whose clocks may run."""
@@ -184,7 +184,7 @@ class Steward:
         for seat, level in self._course.standing_in.items():
             if self._here and seat not in self._here:
                 wanted[seat] = level
-        for seat, who in self._house.sitters.items():
+        for seat, who in self._book.sitters.items():
             if isinstance(who, Bot):
                 wanted[seat] = who.level
         return wanted
@@ -220,7 +220,7 @@ class Steward:
 
     async def _see_to(self, note: Note) -> None:
         try:
-            await self._house.decide(lambda: self._judge(note))
+            await self._book.decide(lambda: self._judge(note))
         except _NotDue:
             if note in self._writing:
                 self._writing.remove(note)

@@ -13,11 +13,11 @@ from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq, Viewer
 from cluehouse.core.play import Play
 from cluehouse.core.record import Entry, entry_of
 from cluehouse.core.wire import Wire, encode, encode_for_bots
+from cluehouse.table.book import TableBook
 from cluehouse.table.choice import Choices, alphabet_of
 from cluehouse.table.ears import Ear, blob_at, take_gists
 from cluehouse.table.entries import all_events, events_in
 from cluehouse.table.errands import Errands
-from cluehouse.table.house import HouseBook
 from cluehouse.table.ports import Header, Log, Outbox
 
 RECENT: Final = 16
@@ -34,12 +34,12 @@ class Table:
     """
 
     def __init__(
-        self, game: AnyGame, header: Header, log: Log, house: HouseBook, pause: float = 0.0
+        self, game: AnyGame, header: Header, log: Log, book: TableBook, pause: float = 0.0
     ) -> None:
         """`pause`: seconds that a usual choice takes."""
         self.game = game
         self.header = header
-        self.house = house
+        self.book = book
         self._log = log
         self._pause = pause
         self._options = codec(game).options.decode(header.options)
@@ -63,10 +63,10 @@ class Table:
 
     @classmethod
     async def create(
-        cls, game: AnyGame, header: Header, log: Log, house: HouseBook, pause: float = 0.0
+        cls, game: AnyGame, header: Header, log: Log, book: TableBook, pause: float = 0.0
     ) -> Self:
         """Deal, write it down, and be ready to play."""
-        table = cls(game, header, log, house, pause)
+        table = cls(game, header, log, book, pause)
         deal = entry_of(None, None, table._play.setup())
         await log.create(header, deal)
         await table._take(deal)
@@ -75,10 +75,10 @@ class Table:
 
     @classmethod
     async def open(
-        cls, game: AnyGame, header: Header, log: Log, house: HouseBook, pause: float = 0.0
+        cls, game: AnyGame, header: Header, log: Log, book: TableBook, pause: float = 0.0
     ) -> Self:
         """Fold it from its log."""
-        table = cls(game, header, log, house, pause)
+        table = cls(game, header, log, book, pause)
         await table._fold()
         return table
 
@@ -157,7 +157,7 @@ class Table:
         async with self._turnstile:
             await self._be_sure()
             while True:
-                await self.house.catch_up()
+                await self.book.catch_up()
                 self._admit(seat, move, seen)
                 events = await self._decide(seat, move)
                 if await self._write(entry_of(seat, move, events)):
@@ -186,7 +186,7 @@ class Table:
     def _admit(self, seat: Seat, move: Wire, seen: Seq) -> None:
         if seat not in range(self.header.seats) or move not in self._alphabet:
             raise Malformed("not a move of this game")
-        self.house.course.check()
+        self.book.course.check()
         if not self._choices[seat].opened <= seen <= self.seq:
             raise Stale(f"seen {seen}, opened {self._choices[seat].opened}")
 

@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Final
 
 from cluehouse.core.ids import Seat
+from cluehouse.table.book import HostPassed, Note, Person, TableBook
 from cluehouse.table.errands import Errands
-from cluehouse.table.house import HostPassed, HouseBook, Note, Person
 from cluehouse.table.insist import insist
 from cluehouse.table.pace import HOUR, ByDay
 from cluehouse.table.ports import Attendance, TableId
@@ -23,9 +23,9 @@ class _NotDue(Exception):
 
 
 class Vigil:
-    def __init__(self, table: TableId, house: HouseBook, attendance: Attendance) -> None:
+    def __init__(self, table: TableId, book: TableBook, attendance: Attendance) -> None:
         self._table = table
-        self._house = house
+        self._book = book
         self._attendance = attendance
         self._loop = asyncio.get_running_loop()
         self._gone_at: float | None = None
@@ -34,7 +34,7 @@ class Vigil:
 
     def take_up(self) -> None:
         """The book holds its vigil, and the vigil its book."""
-        self._house.listeners.append(self._on_note)
+        self._book.listeners.append(self._on_note)
 
     def look(self) -> None:
         """Somebody came, went or sat down; or the time is up."""
@@ -55,13 +55,13 @@ class Vigil:
 
     @property
     def _patience(self) -> int:
-        opened = self._house.opened
+        opened = self._book.opened
         return HOUR if opened is not None and isinstance(opened.pace, ByDay) else PATIENCE
 
     def _heir(self) -> Seat | None:
         """Whoever would be host if the one there is does not come back in time."""
-        host, sitters = self._house.host, self._house.sitters
-        if self._house.started or host is None:
+        host, sitters = self._book.host, self._book.sitters
+        if self._book.started or host is None:
             return None
         if self._attendance.visiting(self._table, host.guest):
             return None
@@ -76,7 +76,7 @@ class Vigil:
 
     async def _pass_hosting(self) -> None:
         with suppress(_NotDue):
-            await self._house.decide(self._passed)
+            await self._book.decide(self._passed)
 
     def _wake(self, at: float) -> None:
         self._timer = self._loop.call_at(at, self.look)

@@ -8,7 +8,7 @@ from msgspec import inspect
 
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Seat, seats_of
-from cluehouse.table.house import Opened
+from cluehouse.table.book import Opened
 
 Wishes = Mapping[Seat, str | None]
 

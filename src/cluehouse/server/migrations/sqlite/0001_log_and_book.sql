@@ -1,4 +1,4 @@
--- Every table's header, log and house book.
+-- Every table's header, log and table book.
 
 CREATE TABLE tables (
     id TEXT NOT NULL PRIMARY KEY,

@@ -1,4 +1,4 @@
--- What the lobby lists. All of it could be worked out again from the house books.
+-- What the lobby lists. All of it could be worked out again from the table's books.
 CREATE TABLE listings (
     table_id TEXT PRIMARY KEY,
     state TEXT NOT NULL,

@@ -1,4 +1,4 @@
-"""The house book: who sits where, and whatever else belongs to the table but not to the game.
+"""The table's book: who sits where, and whatever else belongs to the table but not to the game.
 
 Written as durably as the log, with a counter of its own, and never an argument of `decide`:
 a name can be forgotten and the game still replays.
@@ -21,7 +21,7 @@ from cluehouse.table.fatigue import BotRested, BotStumbled, BotTired
 from cluehouse.table.notebook import Marked, MarkUndone, Notebooks
 from cluehouse.table.oblivion import pages_without
 from cluehouse.table.pace import GRACE, Grace, Pace, Relaxed
-from cluehouse.table.ports import Book, TableId
+from cluehouse.table.ports import BookStore, TableId
 from cluehouse.table.rematch import Rematched
 from cluehouse.table.seal import Contributed, Sealed, TableSeal
 
@@ -82,7 +82,7 @@ class HostPassed(Wire, frozen=True):
     seat: Seat
 
 
-HouseNote = (
+BookNote = (
     Opened
     | Sealed
     | SatDown
@@ -98,7 +98,7 @@ HouseNote = (
     | HostPassed
     | Rematched
 )
-Note = HouseNote | CourseNote | CompanyNote
+Note = BookNote | CourseNote | CompanyNote
 
 AT_A_TIME: Final = 200
 """Pages that are read while the whole house waits."""
@@ -107,10 +107,10 @@ _note_on = partial(read_back, decoder(Note), "page")
 _NAMING = ("opened", "host", "rematch", "sitters", "company", "dealt_in", "displaced", "notebooks")
 
 
-class HouseBook:
+class TableBook:
     """The book of one table, and how things stand after its last page."""
 
-    def __init__(self, book: Book, table: TableId, *, shared: bool = False) -> None:
+    def __init__(self, store: BookStore, table: TableId, *, shared: bool = False) -> None:
         """`shared`: other processes write to it, too."""
         self.opened: Opened | None = None
         self.host: Person | None = None
@@ -130,7 +130,7 @@ class HouseBook:
         self.tired: set[Seat] = set()
         self.listeners: list[Callable[[Note], None]] = []
         """Called after each page; never wait and never raise."""
-        self._book = book
+        self._store = store
         self._table = table
         self._shared = shared
         self.pages = 0
@@ -139,10 +139,10 @@ class HouseBook:
         self._errands = Errands()
 
     @classmethod
-    async def open(cls, book: Book, table: TableId, *, shared: bool = False) -> Self:
-        house = cls(book, table, shared=shared)
-        await house._read()
-        return house
+    async def open(cls, store: BookStore, table: TableId, *, shared: bool = False) -> Self:
+        book = cls(store, table, shared=shared)
+        await book._read()
+        return book
 
     async def write(self, note: Note) -> None:
         """On disk before anybody acts on it. If another page came first, ours goes behind it."""
@@ -158,7 +158,7 @@ class HouseBook:
             while True:
                 note = choose()
                 try:
-                    await self._book.write(self._table, self.pages, encode(note))
+                    await self._store.write(self._table, self.pages, encode(note))
                 except Taken:
                     await self._read()
                 except Unavailable:
@@ -176,9 +176,9 @@ class HouseBook:
 
     async def _forget(self, guest: str) -> None:
         async with self._turnstile:
-            pages = await self._book.pages(self._table, -1)
+            pages = await self._store.pages(self._table, -1)
             changed = await asyncio.to_thread(pages_without, guest, pages, _note_on)
-            await self._book.rewrite(self._table, changed)
+            await self._store.rewrite(self._table, changed)
         await self.read_again()
 
     async def catch_up(self) -> None:
@@ -194,8 +194,8 @@ class HouseBook:
     async def read_again(self) -> None:
         """The same pages, though not with the same names: somebody was forgotten."""
         async with self._turnstile:
-            same = HouseBook(self._book, self._table)
-            await same._take_up((await self._book.pages(self._table, -1))[: self.pages])
+            same = TableBook(self._store, self._table)
+            await same._take_up((await self._store.pages(self._table, -1))[: self.pages])
             for what in _NAMING:
                 setattr(self, what, getattr(same, what))
 
@@ -226,7 +226,7 @@ class HouseBook:
 
     async def _read(self) -> Sequence[bytes]:
         """The pages that were new."""
-        pages = await self._book.pages(self._table, self.pages - 1)
+        pages = await self._store.pages(self._table, self.pages - 1)
         await self._take_up(pages)
         return pages
 
@@ -248,7 +248,7 @@ class HouseBook:
         for listener in tuple(self.listeners):
             listener(note)
 
-    def _apply_own(self, note: HouseNote) -> None:
+    def _apply_own(self, note: BookNote) -> None:
         match note:
             case Marked() | MarkUndone():
                 self.notebooks.apply(note)

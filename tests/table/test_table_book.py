@@ -7,7 +7,7 @@ import pytest
 from cluehouse.core.errors import Damaged
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import encode
-from cluehouse.table.house import AT_A_TIME, HouseBook, Opened, Person, SatDown
+from cluehouse.table.book import AT_A_TIME, Opened, Person, SatDown, TableBook
 from cluehouse.table.notebook import Marked, MarkUndone
 from cluehouse.table.pace import Relaxed
 from cluehouse.table.ports import TableId
@@ -44,22 +44,22 @@ class Bystander:
 
 async def test_others_get_their_turn_while_a_long_book_is_read() -> None:
     log, bystander = a_long_book(), Bystander()
-    house = await HouseBook.open(log, ID)
-    assert house.pages == len(log.notes[ID])
+    book = await TableBook.open(log, ID)
+    assert book.pages == len(log.notes[ID])
     assert bystander.turns >= SLICES - 1
     before = bystander.turns
-    await house.read_again()
+    await book.read_again()
     assert bystander.turns >= before + SLICES - 1
     bystander.go()
 
 
 async def test_a_mark_that_was_taken_back_has_been_made() -> None:
-    house = await HouseBook.open(MemoryLog(), ID)
+    book = await TableBook.open(MemoryLog(), ID)
     for _ in range(3):
-        await house.write(Marked(Seat(0), "twin", "no"))
-        await house.write(MarkUndone(Seat(0)))
-    assert house.notebooks.marks[Seat(0)] == []
-    assert house.notebooks.made[Seat(0)] == 3
+        await book.write(Marked(Seat(0), "twin", "no"))
+        await book.write(MarkUndone(Seat(0)))
+    assert book.notebooks.marks[Seat(0)] == []
+    assert book.notebooks.made[Seat(0)] == 3
 
 
 async def test_a_book_from_before_clocks_is_still_read() -> None:
@@ -69,16 +69,16 @@ async def test_a_book_from_before_clocks_is_still_read() -> None:
         b'"host":{"type":"Person","name":"Ada","guest":"ada"}}'
     )
     await log.write(ID, 0, page)
-    house = await HouseBook.open(log, ID)
-    assert house.opened is not None
-    assert (house.opened.pace, house.opened.grace) == (Relaxed(), 120)
-    assert house.host == ADA
+    book = await TableBook.open(log, ID)
+    assert book.opened is not None
+    assert (book.opened.pace, book.opened.grace) == (Relaxed(), 120)
+    assert book.host == ADA
 
 
 async def test_a_damaged_page_is_told_by_its_number_and_nothing_that_stands_in_it() -> None:
     log = MemoryLog()
     log.notes[ID] = [encode(FIRST[0]), b'{"type":"SatDown","seat":"Ada\'s"}']
     with pytest.raises(Damaged) as trouble:
-        await HouseBook.open(log, ID)
+        await TableBook.open(log, ID)
     assert trouble.value.detail == "page 1 of a table cannot be read"
     assert trouble.value.__cause__ is None

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 
 from bench.luck import Luck
 from bench.windows import Stroke, measure
-from cluehouse.games.arosa import hearing, quick_tower, sound, tower
-from cluehouse.games.arosa.fall import Fall, Resting
+from cluehouse.games.arosa.tower import hearing, quick_tower, sound, tower
+from cluehouse.games.arosa.tower.fall import Fall, Resting
 from tools.arosa_falls import Drop, in_play
 
 CUBES = 60

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from random import Random
 
 from cluehouse.games.clue.cards import CARDS_OF, CATEGORIES, Card
-from cluehouse.games.clue.facts import ENVELOPE
-from cluehouse.games.clue.notebook import Notebook
+from cluehouse.games.clue.notebook.facts import ENVELOPE
+from cluehouse.games.clue.notebook.notebook import Notebook
 
 WRONG_ACCUSATIONS = 0.03
 """How often a turn has one."""

@@ -18,8 +18,8 @@ from time import process_time
 from bench.clue_logs import Log, random_log, write
 from bench.counters import TooMany, by_compilation, by_enumeration
 from cluehouse.games.clue.cards import CARD, Card
-from cluehouse.games.clue.meaning import Seating
-from cluehouse.games.clue.notebook import Notebook
+from cluehouse.games.clue.notebook.meaning import Seating
+from cluehouse.games.clue.notebook.notebook import Notebook
 from cluehouse.reason.deck import Condition, Deck
 
 SEATS = (3, 4, 5, 6)

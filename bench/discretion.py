@@ -18,7 +18,7 @@ from cluehouse.core.chance import Chance, subkey
 from cluehouse.core.ids import Level
 from cluehouse.games.clue import GAME
 from cluehouse.games.clue.belief import Belief
-from cluehouse.games.clue.detective import DISCRETION, detect
+from cluehouse.games.clue.bots.detective import DISCRETION, detect
 from cluehouse.games.clue.moves import Move
 from cluehouse.games.clue.pieces import Options
 from cluehouse.games.clue.view import SeatView, View

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from bench.mini_clue import MINI_CLUE
 from cluehouse.games import GAMES
-from cluehouse.server import journal
+from cluehouse.server import logs
 from cluehouse.server.app import reception
 from cluehouse.server.main import run, serve_at
 from cluehouse.server.settings import Settings
 
 
 async def main(data: Path, limit_scale: float = 1e9) -> None:
-    journal.configure("warning")  # nobody reads what comes after the port
+    logs.configure("warning")  # nobody reads what comes after the port
     settings = Settings(data=data, keyhole=True, limit_scale=limit_scale)
     games = {**GAMES, MINI_CLUE.name: MINI_CLUE}
     async with reception(settings, games, lobby=games) as house:

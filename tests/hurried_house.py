@@ -7,9 +7,14 @@ import sys
 from typing import Final
 
 from cluehouse import cli
-from cluehouse.server import line, wicket
+from cluehouse.server.net import http_protocol, websocket_protocol
 
-_OWNERS: Final = {"HEARTBEAT": line, "LAST_WORDS": line, "HEAD_TIME": wicket, "BODY_TIME": wicket}
+_OWNERS: Final = {
+    "HEARTBEAT": websocket_protocol,
+    "LAST_WORDS": websocket_protocol,
+    "HEAD_TIME": http_protocol,
+    "BODY_TIME": http_protocol,
+}
 
 
 def hurried(**seconds: float) -> list[str]:

@@ -15,9 +15,9 @@ from cluehouse.core.play import Play
 from cluehouse.games.arosa import GAME
 from cluehouse.games.arosa.belief import Belief, start, update
 from cluehouse.games.arosa.bot import choose
-from cluehouse.games.arosa.fall import HEARINGS, Hearing
 from cluehouse.games.arosa.pieces import Options
 from cluehouse.games.arosa.state import SEARCHING
+from cluehouse.games.arosa.tower.fall import HEARINGS, Hearing
 from tools.arosa_hearing import scores
 from tools.arosa_scores import Chances, Storeys
 

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from cluehouse.core.chance import Chance, subkey
-from cluehouse.games.arosa import tower
-from cluehouse.games.arosa.fall import FLOORS, Fall, Resting
+from cluehouse.games.arosa.tower import tower
+from cluehouse.games.arosa.tower.fall import FLOORS, Fall, Resting
 
 Drop = Callable[[Iterable[Resting], int, Chance], Fall]
 

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from cluehouse.games.arosa import hearing, sound
-from cluehouse.games.arosa.fall import FLOORS, HEARINGS, Hearing
-from cluehouse.games.arosa.hearing import Ear, softmax
-from cluehouse.games.arosa.sound import Signal
+from cluehouse.games.arosa.tower import hearing, sound
+from cluehouse.games.arosa.tower.fall import FLOORS, HEARINGS, Hearing
+from cluehouse.games.arosa.tower.hearing import Ear, softmax
+from cluehouse.games.arosa.tower.sound import Signal
 from tools.arosa_data import write
 from tools.arosa_falls import Heard, in_play, shares
 from tools.arosa_scores import Chances, Storeys, brier, calibration_error, exact, within_one

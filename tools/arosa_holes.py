@@ -9,9 +9,9 @@ be: about two cubes. Takes some minutes; always finds the same.
 
 from functools import partial
 
-from cluehouse.games.arosa import tower
-from cluehouse.games.arosa.fall import FLOORS
-from cluehouse.games.arosa.tower import Hole, Plan
+from cluehouse.games.arosa.tower import tower
+from cluehouse.games.arosa.tower.fall import FLOORS
+from cluehouse.games.arosa.tower.tower import Hole, Plan
 from tools.arosa_data import write
 from tools.arosa_falls import in_empty_hotel, shares
 

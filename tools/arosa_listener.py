@@ -2,7 +2,7 @@
 
 It hears falls in an empty hotel with the answer shown, remembers what each storey sounds like, and
 how sounds of one storey differ; then it guesses (linear discriminant analysis). Not part of the
-game: the bots' ears (`games/arosa/hearing.py`) have also heard hotels with cubes inside.
+game: the bots' ears (`games/arosa/tower/hearing.py`) have also heard hotels with cubes inside.
 
     python -m tools.arosa_listener    says how often it is right
 """
@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from cluehouse.games.arosa.fall import FLOORS, HEARINGS, Hearing
-from cluehouse.games.arosa.hearing import softmax
-from cluehouse.games.arosa.sound import Signal
+from cluehouse.games.arosa.tower.fall import FLOORS, HEARINGS, Hearing
+from cluehouse.games.arosa.tower.hearing import softmax
+from cluehouse.games.arosa.tower.sound import Signal
 from tools.arosa_falls import Heard, in_empty_hotel, in_play
 from tools.arosa_hearing import features_of, storeys_of
 from tools.arosa_scores import Chances, Storeys, exact, within_one

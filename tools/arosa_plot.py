@@ -6,7 +6,7 @@ python -m tools.arosa_plot    writes docs/images/arosa-storeys.svg
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from cluehouse.games.arosa import quick_tower
+from cluehouse.games.arosa.tower import quick_tower
 from tools.arosa_falls import Drop, Heard, in_empty_hotel, in_play, shares
 
 PAGE = Path(__file__).resolve().parents[1] / "docs/images/arosa-storeys.svg"

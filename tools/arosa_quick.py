@@ -5,8 +5,8 @@ python -m tools.arosa_quick    writes src/cluehouse/games/arosa/quick_tower.json
 
 from collections.abc import Iterable, Iterator
 
-from cluehouse.games.arosa.fall import FLOORS
-from cluehouse.games.arosa.quick_tower import CROWDS, Tables, crowd
+from cluehouse.games.arosa.tower.fall import FLOORS
+from cluehouse.games.arosa.tower.quick_tower import CROWDS, Tables, crowd
 from tools.arosa_data import write
 from tools.arosa_falls import Heard, in_play
 

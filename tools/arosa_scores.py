@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from cluehouse.games.arosa.fall import FLOORS
+from cluehouse.games.arosa.tower.fall import FLOORS
 
 Chances = npt.NDArray[np.float64]
 Storeys = npt.NDArray[np.int64]

@@ -65,9 +65,9 @@ def serve(asked: argparse.Namespace) -> int:
 
 
 def notebook(asked: argparse.Namespace) -> int:
-    from cluehouse.games.clue.mistakes import Mistake
-    from cluehouse.games.clue.notebook import Contradiction
-    from cluehouse.games.clue.terminal import converse, greeting, open_book, told
+    from cluehouse.games.clue.notebook.mistakes import Mistake
+    from cluehouse.games.clue.notebook.notebook import Contradiction
+    from cluehouse.games.clue.notebook.terminal import converse, greeting, open_book, told
 
     try:
         book = open_book(asked.players, asked.sizes, asked.me, asked.cards)
@@ -132,7 +132,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
 def _add_host_commands(
     commands: "argparse._SubParsersAction[argparse.ArgumentParser]",
 ) -> None:
-    from cluehouse.server.commands import add_commands
+    from cluehouse.server.admin import add_commands
 
     add_commands(commands)
 

@@ -7,8 +7,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from cluehouse.server.farewells import TOO_FAST, TOO_WRONG
-from cluehouse.server.limits import Crowd
+from cluehouse.server.net.rate_limits import Crowd
+from cluehouse.server.wire.close_codes import TOO_FAST, TOO_WRONG
 from tests.abuse.guests import Device, Guest
 from tests.abuse.house import House
 

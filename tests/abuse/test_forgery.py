@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
-from cluehouse.server.farewells import WRONG_ORIGIN
-from cluehouse.server.identity import COOKIE_AGE, LINK_AGE, Guest, Identity
+from cluehouse.server.accounts.identity import COOKIE_AGE, LINK_AGE, Guest, Identity
+from cluehouse.server.wire.close_codes import WRONG_ORIGIN
 from tests.abuse.guests import Guest as Caller
 from tests.abuse.guests import refusal
 from tests.abuse.house import House, house

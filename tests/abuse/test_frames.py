@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cluehouse.games import GAMES
-from cluehouse.server.farewells import TOO_WRONG
+from cluehouse.server.wire.close_codes import TOO_WRONG
 from tests.abuse.effort import examples
 from tests.abuse.frames import BENDS, NONSENSE, Bend, Frame, bent
 from tests.abuse.guests import Device, Guest, Message

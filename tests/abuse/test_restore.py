@@ -7,9 +7,9 @@ from zipfile import ZIP_DEFLATED, ZipFile
 import pytest
 
 from cluehouse.core.errors import Damaged, DiskFull, Unavailable
-from cluehouse.server.backup import back_up, restore
-from cluehouse.server.data_folder import DATABASE
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.storage.backup import back_up, restore
+from cluehouse.server.storage.data_folder import DATABASE
+from cluehouse.server.storage.sqlite import SqliteArchive
 
 MEGA = 1024 * 1024
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from cluehouse.server.farewells import TOO_FAST, TOO_WRONG
+from cluehouse.server.wire.close_codes import TOO_FAST, TOO_WRONG
 from tests.abuse.guests import Guest
 from tests.abuse.house import House, house
 from tests.house_process import PATIENCE

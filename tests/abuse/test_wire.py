@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from cluehouse.server.wicket import MOST_HEAD
+from cluehouse.server.net.http_protocol import MOST_HEAD
 from tests.abuse.guests import Guest
 from tests.abuse.house import House
 from tests.house_process import PATIENCE

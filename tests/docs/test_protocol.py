@@ -11,14 +11,15 @@ from cluehouse.core.codec import codec
 from cluehouse.core.offers import Offer
 from cluehouse.core.wire import decoder
 from cluehouse.games import GAMES
-from cluehouse.games.clue import aid
-from cluehouse.server import doorbell, protocol, protocol_company, protocol_guest, protocol_sequel
+from cluehouse.games.clue.notebook import aid
+from cluehouse.server.push import notifier
+from cluehouse.server.wire import chat, frames, guest, lobby, rematch, room
 from cluehouse.study import desk, verdict
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 EXAMPLES = re.findall(r"^```json (\w+) ?(\w*)\n(.*?)^```$", PAGE.read_text("utf-8"), re.M | re.S)
 
-_PAGES = (desk, verdict, doorbell, protocol_guest, protocol_company, protocol_sequel, protocol)
+_PAGES = (desk, verdict, notifier, guest, chat, rematch, lobby, room, frames)
 _KNOWN = {name: kind for page in _PAGES for name, kind in vars(page).items()}
 
 
@@ -26,14 +27,14 @@ def test_the_page_has_an_example_of_every_message() -> None:
     shown = {kind for kind, _, _ in EXAMPLES}
     told = {"Welcome", "Room", "Marks", "NotesTaken", "Refused", "Update", "Frame", "Offer", "Talk"}
     assert told <= shown
-    frames = {msgspec.json.decode(text)["type"] for kind, _, text in EXAMPLES if kind == "Frame"}
-    assert frames == {member.__name__ for member in protocol.Frame.__args__}
+    sent = {msgspec.json.decode(text)["type"] for kind, _, text in EXAMPLES if kind == "Frame"}
+    assert sent == {member.__name__ for member in frames.Frame.__args__}
 
 
 @pytest.mark.parametrize(("kind", "game", "text"), EXAMPLES)
 def test_an_example_is_a_message(kind: str, game: str, text: str) -> None:
     decoded = _decoder(kind, game).decode(text)
-    if kind == "Frame" and isinstance(decoded, protocol.Play):
+    if kind == "Frame" and isinstance(decoded, frames.Play):
         codec(GAMES["keyhole"]).move.decode(decoded.move)
     if kind == "NotesTaken":
         msgspec.convert(decoded.notes, GAMES[game].types.notes)

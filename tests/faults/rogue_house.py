@@ -15,9 +15,9 @@ from typing import Any, Final
 from cluehouse import cli
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
-from cluehouse.server.data_folder import DATABASE, SECRET
-from cluehouse.server.group_commit import GroupCommit
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.storage.data_folder import DATABASE, SECRET
+from cluehouse.server.storage.group_commit import GroupCommit
+from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.ports import TableId
 
 NO_ROOM: Final = "no_room"

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from cluehouse.server.data_folder import DATABASE
-from cluehouse.server.identity import COOKIE_AGE, Guest, Identity
-from cluehouse.server.log_sqlite import SqliteArchive
-from cluehouse.server.presence import Presence
-from cluehouse.server.retention import Retention
+from cluehouse.server.accounts.identity import COOKIE_AGE, Guest, Identity
+from cluehouse.server.lobby.presence import Presence
+from cluehouse.server.operator.retention import Retention
+from cluehouse.server.storage.data_folder import DATABASE
+from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.clocks import GLANCE
-from cluehouse.table.pace import HOUR, ByDay
+from cluehouse.table.time_control import HOUR, ByDay
 from tests.server.old_house import write_old_house
 from tests.table.virtual_house import PAUSE, ZERO, Place, on_a_virtual_clock
 

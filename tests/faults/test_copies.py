@@ -15,7 +15,7 @@ from typing import NamedTuple, Self
 
 from cluehouse.core.errors import Damaged
 from cluehouse.core.ids import Seq
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.ports import TableId
 from tests.faults.crowd import Crowd, Setting
 from tests.faults.inquest import Inquest

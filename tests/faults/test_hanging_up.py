@@ -16,8 +16,8 @@ import pytest
 from starlette.applications import Starlette
 
 from cluehouse.server.app import application, reception
-from cluehouse.server.data_folder import DATABASE
 from cluehouse.server.settings import Settings
+from cluehouse.server.storage.data_folder import DATABASE
 from tests.faults.suspensions import Suspensions
 from tests.server.open_house import Caller
 

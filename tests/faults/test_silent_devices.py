@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-from cluehouse.server.farewells import TOO_SLOW
+from cluehouse.server.wire.close_codes import TOO_SLOW
 from tests.house_process import CLUEHOUSE, PATIENCE, HouseProcess
 from tests.hurried_house import hurried
 from tests.server.open_house import Caller, Device

@@ -3,7 +3,7 @@
 import signal
 from pathlib import Path
 
-from cluehouse.server.farewells import COME_BACK
+from cluehouse.server.wire.close_codes import COME_BACK
 from tests.faults.crowd import Setting
 from tests.faults.kill import Campaign
 from tests.house_process import HouseProcess

@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from cluehouse.core.seal import SEAL_BYTES
-from cluehouse.server.data_folder import SECRET
+from cluehouse.server.storage.data_folder import SECRET
 
 SIGNING: Final = b"canary that signs every cookie 1"
 

@@ -21,7 +21,8 @@ import pytest
 
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Seat, Viewer, viewers_of
-from cluehouse.server import directory, metrics
+from cluehouse.server import metrics
+from cluehouse.server.lobby import listings
 from tests.house_process import PATIENCE
 from tests.leaks.canaries import Canaries, canaries_in
 from tests.leaks.ear import Heard, compare
@@ -114,7 +115,7 @@ async def house(data: Path, tellings: Sequence[Telling]) -> AsyncIterator[dict[V
         patched = stack.enter_context(pytest.MonkeyPatch.context())
         patched.setattr(metrics, "time", SimpleNamespace(perf_counter=lambda: 0.0))
         seconds = count(int(time.time()))  # a lobby lists by them: no two tables share one
-        patched.setattr(directory, "time", SimpleNamespace(time=lambda: next(seconds)))
+        patched.setattr(listings, "time", SimpleNamespace(time=lambda: next(seconds)))
         opened = open_house(data, games, bot_pause=0.0, limit_scale=1000, metrics_token=TOKEN)
         host = await stack.enter_async_context(opened)
         yield {

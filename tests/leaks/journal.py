@@ -8,7 +8,7 @@ from io import StringIO
 
 import structlog
 
-from cluehouse.server import journal
+from cluehouse.server import logs
 
 GUESTS = ("httpx", "httpcore")
 """Libraries of those who call: what they log is not the house's."""
@@ -30,13 +30,13 @@ def keeping_a_journal() -> Iterator[Journal]:
     """Down to the last detail that a host may ask for."""
     root = logging.getLogger()
     handlers, level = root.handlers, root.level
-    levels = {name: logging.getLogger(name).level for name in (*journal.LIBRARIES, *GUESTS)}
+    levels = {name: logging.getLogger(name).level for name in (*logs.LIBRARIES, *GUESTS)}
     root.handlers = []
     for name in GUESTS:
         logging.getLogger(name).setLevel(logging.WARNING)
     try:
         with redirect_stderr(StringIO()) as page:
-            journal.configure("debug")
+            logs.configure("debug")
             yield Journal(page)
     finally:
         root.handlers, root.level = handlers, level

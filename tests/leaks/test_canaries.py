@@ -16,7 +16,7 @@ from cluehouse.core.ids import RAIL, Seat, seats_of
 from cluehouse.core.record import read_record
 from cluehouse.core.seal import key_of
 from cluehouse.games.keyhole import GAME as KEYHOLE
-from cluehouse.server.pages import STATIC
+from cluehouse.server.http.static_files import STATIC
 from tests.leaks.canaries import SIGNING, Canaries, canaries_in, singing
 from tests.leaks.evening import Curiosity, Evening, Telling, house, spend
 from tests.leaks.journal import keeping_a_journal

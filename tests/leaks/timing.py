@@ -21,13 +21,13 @@ from cluehouse.core.codec import Update
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Seq, seats_of
 from cluehouse.core.wire import encode
-from cluehouse.table import steward
+from cluehouse.table import supervisor
 from cluehouse.table import table as tables
-from cluehouse.table.book import Bot, Opened, Person, SatDown, Started
-from cluehouse.table.bot_seat import BotSeat
-from cluehouse.table.hall import Hall
+from cluehouse.table.book.book import Bot, Opened, Person, SatDown, Started
+from cluehouse.table.bots.messages import Answer, Chosen, Question, Think
+from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.ports import TableId
-from cluehouse.table.thoughts import Answer, Chosen, Question, Think
+from cluehouse.table.registry import Hall
 from tests.contract.case import Case
 from tests.leaks.ear import Leak
 from tests.leaks.samples import SAMPLES
@@ -165,21 +165,21 @@ class FallsSilentByItsHand(BotSeat):
 @contextmanager
 def answers_when_ready() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(steward, "BotSeat", AnswersWhenReady)
+        patched.setattr(supervisor, "BotSeat", AnswersWhenReady)
         yield
 
 
 @contextmanager
 def pauses_by_its_hand() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(steward, "BotSeat", PausesByItsHand)
+        patched.setattr(supervisor, "BotSeat", PausesByItsHand)
         yield
 
 
 @contextmanager
 def falls_silent_by_its_hand() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(steward, "BotSeat", FallsSilentByItsHand)
+        patched.setattr(supervisor, "BotSeat", FallsSilentByItsHand)
         yield
 
 

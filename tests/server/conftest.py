@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from cluehouse.server import limits
-from cluehouse.server.archive import Archive
-from cluehouse.server.log_postgres import PostgresArchive
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.net import rate_limits
+from cluehouse.server.storage.archive import Archive
+from cluehouse.server.storage.postgres import PostgresArchive
+from cluehouse.server.storage.sqlite import SqliteArchive
 from tests.server.open_house import Caller, open_house
 from tests.server.postgres_server import PostgresServer, running_postgres
 
@@ -64,7 +64,7 @@ async def host(tmp_path: Path, settings: dict[str, Any]) -> AsyncIterator[str]:
 @pytest.fixture
 def no_penalty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is too fast is told so at once."""
-    monkeypatch.setattr(limits, "PENALTY", (0.0, 0.0))
+    monkeypatch.setattr(rate_limits, "PENALTY", (0.0, 0.0))
 
 
 def guest(name: str) -> Any:

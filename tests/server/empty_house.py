@@ -8,10 +8,10 @@ from typing import Any
 
 import uvicorn
 
-from cluehouse.server.limits import Limits
-from cluehouse.server.line import Line
-from cluehouse.server.porter import AttendedServer
-from cluehouse.server.wicket import Wicket
+from cluehouse.server.net.acceptor import AttendedServer
+from cluehouse.server.net.http_protocol import Wicket
+from cluehouse.server.net.rate_limits import Limits
+from cluehouse.server.net.websocket_protocol import Line
 
 
 @asynccontextmanager

@@ -6,8 +6,8 @@ from itertools import count
 from pathlib import Path
 
 from cluehouse.core.ids import Seq
-from cluehouse.server.data_folder import DataFolder
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.storage.data_folder import DataFolder
+from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.ports import TableId
 from tests.server.samples import DEAL, entry_of, header_of
 

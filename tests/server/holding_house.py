@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from cluehouse.server.data_folder import DataFolder
+from cluehouse.server.storage.data_folder import DataFolder
 
 if __name__ == "__main__":
     folder = DataFolder(Path(sys.argv[1]))

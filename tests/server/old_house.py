@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from cluehouse.server.identity import Guest, Identity
+from cluehouse.server.accounts.identity import Guest, Identity
 from tests.house_process import PATIENCE
 from tests.server.open_house import Caller
 

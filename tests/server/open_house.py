@@ -17,8 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from cluehouse.core.game import AnyGame
 from cluehouse.core.record import Record, read_record
 from cluehouse.games import GAMES
+from cluehouse.server.accounts.identity import Guest, Identity
 from cluehouse.server.app import application, reception
-from cluehouse.server.identity import Guest, Identity
 from cluehouse.server.main import MAX_FRAME
 from cluehouse.server.settings import Settings
 from tests.house_process import PATIENCE

@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from cluehouse.server.web_push import content_keys, shared_secret, text_of
+from cluehouse.server.push.encryption import content_keys, shared_secret, text_of
 
 AUTH = bytes(range(16))
 

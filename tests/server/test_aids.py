@@ -10,9 +10,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from cluehouse.server import app
-from cluehouse.server.aids import MAX_QUESTION
-from cluehouse.table import workers
-from cluehouse.table.workers import Workers
+from cluehouse.server.http.routes.aids import MAX_QUESTION
+from cluehouse.table.bots import pool
+from cluehouse.table.bots.pool import Workers
 from tests.server.open_house import open_house
 from tests.table.aids import GAME, SECRET
 
@@ -103,7 +103,7 @@ async def test_an_aid_that_fails_says_only_that_and_the_next_question_is_answere
 async def test_when_too_many_wait_the_house_says_that_it_is_busy(
     http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workers, "QUEUE", 0)
+    monkeypatch.setattr(pool, "QUEUE", 0)
     answers = await asyncio.gather(*(ask(http, "sleep") for _ in range(3)))
     told = sorted(answer.json()["id"] for answer in answers)
     assert told == ["HOUSE-BUSY", "HOUSE-BUSY", "HOUSE-UNANSWERED"]

@@ -6,7 +6,7 @@ import pytest
 
 from cluehouse.core.errors import Closed, Damaged, Taken
 from cluehouse.core.ids import Seq
-from cluehouse.server.archive import Archive, Statement
+from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.table.ports import TableId
 from tests.server.conftest import OpenArchive
 from tests.server.samples import BEGINNING, DEAL, A, B, entry_of, header_of

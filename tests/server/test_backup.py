@@ -15,9 +15,9 @@ import pytest
 from cluehouse.cli import main
 from cluehouse.core.errors import Damaged, DiskFull, Locked, Unavailable
 from cluehouse.core.ids import Seq
-from cluehouse.server.backup import back_up, restore
-from cluehouse.server.data_folder import DataFolder
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.storage.backup import back_up, restore
+from cluehouse.server.storage.data_folder import DataFolder
+from cluehouse.server.storage.sqlite import SqliteArchive
 from tests.server.old_house import ADA, IDENTITY, SECRET, write_old_house
 from tests.server.open_house import Caller, choose, open_house
 from tests.server.samples import BEGINNING, DEAL, A, entry_of, header_of

@@ -10,10 +10,10 @@ import pytest
 from itsdangerous import URLSafeTimedSerializer
 from websockets.exceptions import ConnectionClosed
 
-from cluehouse.server.endpoints import MAX_BODY
-from cluehouse.server.farewells import NO_TABLE, TOO_FAST, TOO_WRONG, WRONG_ORIGIN
-from cluehouse.server.socket import STRIKES
-from cluehouse.table.book import TableBook
+from cluehouse.server.http.endpoint import MAX_BODY
+from cluehouse.server.wire.close_codes import NO_TABLE, TOO_FAST, TOO_WRONG, WRONG_ORIGIN
+from cluehouse.server.ws.session import STRIKES
+from cluehouse.table.book.book import TableBook
 from tests.server.open_house import Caller, Device, open_house
 
 

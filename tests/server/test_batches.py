@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from cluehouse.core.errors import DiskFull
-from cluehouse.server.batches import Batches
+from cluehouse.server.storage.batching import Batches
 
 DONE = None
 

@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from cluehouse.games.arosa.sound import SAMPLES
+from cluehouse.games.arosa.tower.sound import SAMPLES
 from tests.server.open_house import Caller
 
 HEADER = 44

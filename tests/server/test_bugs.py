@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cluehouse.core.ids import Seq
-from cluehouse.server.farewells import COME_BACK, TRY_AGAIN
-from cluehouse.server.place import Place
+from cluehouse.server.wire.close_codes import COME_BACK, TRY_AGAIN
+from cluehouse.server.ws.subscription import Place
 from tests.leaks.journal import keeping_a_journal
 from tests.server.open_house import Caller, choose, company
 

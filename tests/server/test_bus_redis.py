@@ -11,9 +11,9 @@ from redis.asyncio import Redis
 from structlog.testing import capture_logs
 
 from cluehouse.core.errors import Unavailable
-from cluehouse.server import bus_redis
-from cluehouse.server.bus import News
-from cluehouse.server.bus_redis import RedisBus
+from cluehouse.server.cluster import bus_redis
+from cluehouse.server.cluster.bus import News
+from cluehouse.server.cluster.bus_redis import RedisBus
 from tests.server.redis_server import running_redis
 
 NEWS = News("table", "somewhere")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cluehouse.cli import main
-from cluehouse.server.data_folder import DATABASE
-from cluehouse.server.identity import Identity
+from cluehouse.server.accounts.identity import Identity
+from cluehouse.server.storage.data_folder import DATABASE
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,11 @@ import pytest
 
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat
-from cluehouse.server.archive import Archive
-from cluehouse.server.directory import Directory
-from cluehouse.server.results import Results
-from cluehouse.table.book import Opened, Person, SatDown, Started, TableBook
-from cluehouse.table.course import Abandoned
+from cluehouse.server.lobby.listings import Directory
+from cluehouse.server.lobby.results import Results
+from cluehouse.server.storage.archive import Archive
+from cluehouse.table.book.book import Opened, Person, SatDown, Started, TableBook
+from cluehouse.table.book.lifecycle import Abandoned
 from tests.server.samples import A
 
 ADA, BEN = Person("Ada", "ada"), Person("Ben", "ben")

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cluehouse.core.errors import Locked, Unavailable
-from cluehouse.server.data_folder import DataFolder
+from cluehouse.server.storage.data_folder import DataFolder
 from tests.server.open_house import open_house
 
 ROOT = Path(__file__).parents[2]

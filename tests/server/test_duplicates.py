@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from cluehouse.server import deal_sets
+from cluehouse.server.lobby import deal_sets
 from cluehouse.study.verify import verify
 from tests.server.open_house import GIFT, Caller, play_out, record_of
 

@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from cluehouse.core.errors import Closed, Unavailable
-from cluehouse.server.follower import Follower
+from cluehouse.server.cluster.follower import Follower
 from cluehouse.table.ports import TableId
 
 TABLE = TableId("t")

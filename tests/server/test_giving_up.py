@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from cluehouse.core.wire import encode
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.study.verify import verify
-from cluehouse.table.course import Abandoned
+from cluehouse.table.book.lifecycle import Abandoned
 from cluehouse.table.ports import TableId
 from tests.server.old_house import ADA, BLAISE, IDENTITY, until_swept, write_old_house
 from tests.server.open_house import GIFT, Caller, open_house, play_out, record_of

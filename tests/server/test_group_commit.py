@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from cluehouse.core.errors import DiskFull, Taken
-from cluehouse.server.batches import LARGEST_BATCH
-from cluehouse.server.group_commit import GroupCommit, Work
-from cluehouse.server.sqlite_file import open_to_write
+from cluehouse.server.storage.batching import LARGEST_BATCH
+from cluehouse.server.storage.group_commit import GroupCommit, Work
+from cluehouse.server.storage.sqlite_connection import open_to_write
 
 DONE = type(None)
 MUCH = 1_000_000

@@ -8,7 +8,7 @@ import pytest
 
 from cluehouse.core.errors import DiskFull
 from cluehouse.core.record import Entry
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.ports import Header
 from tests.server.open_house import Caller, choose, open_house, play_to_the_end
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from cluehouse.server import last_pages, seating
+from cluehouse.server.lobby import book_quota, seating
 from tests.server.open_house import company
 
 FULL = (409, "HOUSE-BOOK-FULL")
@@ -12,8 +12,8 @@ FULL = (409, "HOUSE-BOOK-FULL")
 
 @pytest.fixture(autouse=True)
 def thin_books(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(last_pages, "MOST_PAGES", 40)
-    monkeypatch.setattr(last_pages, "LAST_PAGES", 20)
+    monkeypatch.setattr(book_quota, "MOST_PAGES", 40)
+    monkeypatch.setattr(book_quota, "LAST_PAGES", 20)
 
 
 async def test_going_to_and_fro_before_the_start_has_an_end(tmp_path: Path) -> None:

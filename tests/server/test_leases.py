@@ -8,10 +8,10 @@ from typing import Any
 import asyncpg
 import pytest
 
-from cluehouse.server import postgres as line
-from cluehouse.server.archive import Statement
-from cluehouse.server.leases import CHORES, Leases
-from cluehouse.server.log_postgres import PostgresArchive
+from cluehouse.server.cluster.leases import CHORES, Leases
+from cluehouse.server.storage import postgres_pool as line
+from cluehouse.server.storage.archive import Statement
+from cluehouse.server.storage.postgres import PostgresArchive
 from tests.server.open_house import open_house
 from tests.server.samples import A, B
 

@@ -1,6 +1,6 @@
 """How fast anybody may go, by a clock that the test holds."""
 
-from cluehouse.server.limits import FINE, Bucket, Pace
+from cluehouse.server.net.rate_limits import FINE, Bucket, Pace
 
 PACE = Pace(rate=20, burst=120)
 

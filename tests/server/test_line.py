@@ -11,10 +11,10 @@ import uvloop
 from uvicorn.protocols.utils import ClientDisconnected
 from websockets.asyncio.client import connect
 
-from cluehouse.server import line as line_module
-from cluehouse.server import turnstile, wicket
-from cluehouse.server.farewells import COME_BACK, TOO_FAST
-from cluehouse.server.line import SIP, Line
+from cluehouse.server.net import fair_queue, http_protocol
+from cluehouse.server.net import websocket_protocol as line_module
+from cluehouse.server.net.websocket_protocol import SIP, Line
+from cluehouse.server.wire.close_codes import COME_BACK, TOO_FAST
 from tests.server.empty_house import serving
 
 TINY = b"\x81\x81\0\0\0\0x"
@@ -78,14 +78,14 @@ def test_no_more_is_taken_in_while_a_little_waits_to_be_read(
             super().__init__(*args, **kwargs)
             lines.append(self)
 
-    monkeypatch.setattr(wicket, "Line", Seen)
+    monkeypatch.setattr(http_protocol, "Line", Seen)
 
     async def run() -> None:
         listener = Listener()
         async with serving(listener) as port, connect(f"ws://127.0.0.1:{port}") as line:
             [inside] = lines
             with monkeypatch.context() as others_go_first:
-                others_go_first.setattr(turnstile, "AT_A_TURN", 0)
+                others_go_first.setattr(fair_queue, "AT_A_TURN", 0)
                 line.transport.write(TINY)
                 while not inside._unread:
                     await asyncio.sleep(0)
@@ -139,7 +139,7 @@ async def test_whoever_talks_on_and_on_hears_why_the_line_ends_and_it_does(
         await receive()
         await send({"type": "websocket.close", "code": TOO_FAST})
 
-    monkeypatch.setattr(wicket, "Line", Patient)
+    monkeypatch.setattr(http_protocol, "Line", Patient)
     monkeypatch.setattr(line_module, "LAST_WORDS", HOURS)
     async with serving(show_the_door) as port, connect(f"ws://127.0.0.1:{port}") as line:
         line.transport.write(TINY * MANY)

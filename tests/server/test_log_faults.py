@@ -11,8 +11,8 @@ import pytest
 
 from cluehouse.core.errors import Damaged, DiskFull, Locked, Unavailable
 from cluehouse.core.ids import Seq
-from cluehouse.server.log_sqlite import SqliteArchive
-from cluehouse.server.sqlite_file import open_to_read, open_to_write
+from cluehouse.server.storage.sqlite import SqliteArchive
+from cluehouse.server.storage.sqlite_connection import open_to_read, open_to_write
 from tests.server.samples import BEGINNING, DEAL, A, entry_of, header_of, held
 
 AT_ONCE = 0.01

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from cluehouse.core.errors import Taken
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
-from cluehouse.server.archive import Archive
-from cluehouse.server.log_postgres import PostgresArchive
-from cluehouse.server.log_sqlite import SqliteArchive
+from cluehouse.server.storage.archive import Archive
+from cluehouse.server.storage.postgres import PostgresArchive
+from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.ports import TableId
 from tests.server.conftest import OpenArchive
 from tests.server.postgres_server import PostgresServer

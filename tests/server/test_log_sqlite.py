@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from cluehouse.core.ids import Seq
-from cluehouse.server.data_folder import DataFolder
-from cluehouse.server.log_sqlite import SqliteArchive
-from cluehouse.server.sqlite_file import open_to_copy
+from cluehouse.server.storage.data_folder import DataFolder
+from cluehouse.server.storage.sqlite import SqliteArchive
+from cluehouse.server.storage.sqlite_connection import open_to_copy
 from cluehouse.table.ports import TableId
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of, held
 

@@ -12,8 +12,8 @@ import pytest
 
 from cluehouse.core.errors import Taken, Unavailable
 from cluehouse.core.ids import Seq
-from cluehouse.server import postgres as line
-from cluehouse.server.log_postgres import PostgresArchive
+from cluehouse.server.storage import postgres_pool as line
+from cluehouse.server.storage.postgres import PostgresArchive
 from tests.server.postgres_server import PostgresServer
 from tests.server.samples import BEGINNING, DEAL, A, entry_of, header_of
 

@@ -3,12 +3,12 @@
 import subprocess
 import sys
 
-from cluehouse.server.machine import LINES, MOST_LINES
+from cluehouse.server.net.process_limits import LINES, MOST_LINES
 
 OPEN_WITH_FEW_LINES = """
 import resource
 from pathlib import Path
-from cluehouse.server.machine import make_ready
+from cluehouse.server.net.process_limits import make_ready
 
 _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, {most}))

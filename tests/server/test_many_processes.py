@@ -11,9 +11,9 @@ import asyncpg
 import pytest
 from httpx import AsyncClient
 
-from cluehouse.server import neighbours
-from cluehouse.table import steward
-from cluehouse.table.bot_seat import BotSeat
+from cluehouse.server.cluster import membership
+from cluehouse.table import supervisor
+from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.table import Table
 from tests.house_process import HouseProcess
 from tests.server.open_house import GIFT, Caller, choose, open_house, play_out, play_to_the_end
@@ -34,7 +34,7 @@ QUICK = 0.1
 @pytest.fixture(autouse=True)
 def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
     """Houses in this process look at what others do more often than they would."""
-    monkeypatch.setattr(neighbours, "PULSE", QUICK)
+    monkeypatch.setattr(membership, "PULSE", QUICK)
 
 
 @asynccontextmanager
@@ -131,7 +131,7 @@ async def test_of_two_processes_that_have_a_table_one_seats_its_bots(
             drivers.add(self._table)
             await super().sit()
 
-    monkeypatch.setattr(steward, "BotSeat", CountedBot)
+    monkeypatch.setattr(supervisor, "BotSeat", CountedBot)
     async with ada_and_ben_apart(tmp_path, database) as (ada, ben):
         await play_out(await seated(ada, ben), ada, ben)
     assert len(drivers) == 1

@@ -8,8 +8,8 @@ import pytest
 
 from cluehouse.core.ids import Seat, Seq
 from cluehouse.server.metrics import BOUNDS, Metrics
-from cluehouse.table.book import Started
-from cluehouse.table.fatigue import BotStumbled
+from cluehouse.table.book.book import Started
+from cluehouse.table.book.lifecycle import BotStumbled
 from tests.server.open_house import Caller, choose, open_house, play_to_the_end
 
 LINE = re.compile(

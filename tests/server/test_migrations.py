@@ -7,8 +7,14 @@ from pathlib import Path
 import pytest
 
 from cluehouse.core.errors import Unavailable
-from cluehouse.server.log_sqlite import SqliteArchive
-from cluehouse.server.migrate import Migration, migrate, migrations, read_migrations, version_of
+from cluehouse.server.storage.migrate import (
+    Migration,
+    migrate,
+    migrations,
+    read_migrations,
+    version_of,
+)
+from cluehouse.server.storage.sqlite import SqliteArchive
 
 ROOMS = Migration(1, "CREATE TABLE rooms (name TEXT); INSERT INTO rooms VALUES ('hall')")
 FLOORS = Migration(2, "ALTER TABLE rooms ADD COLUMN floor INTEGER DEFAULT 0; -- ground floor")

@@ -8,7 +8,7 @@ import pytest
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.games import GAMES
-from cluehouse.server.names import understand
+from cluehouse.server.operator.name_overrides import understand
 from tests.server.open_house import Caller, open_house
 
 HOSTING = Path(__file__).parents[2] / "docs" / "hosting.md"

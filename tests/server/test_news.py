@@ -7,7 +7,7 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from cluehouse.server import neighbours
+from cluehouse.server.cluster import membership
 from tests.server.open_house import choose, play_to_the_end
 from tests.server.redis_server import running_redis
 from tests.server.two_houses import START, ada_and_ben_apart, finish, here, seated
@@ -42,7 +42,7 @@ async def until_two_listen(address: str) -> None:
 async def test_with_redis_nobody_waits_for_a_pulse(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(neighbours, "PULSE", 1000.0)
+    monkeypatch.setattr(membership, "PULSE", 1000.0)
     async with (
         running_redis(tmp_path) as redis,
         ada_and_ben_apart(tmp_path, database, redis_url=redis.address) as (ada, ben),

@@ -9,13 +9,14 @@ import pytest
 
 from cluehouse.cli import main
 from cluehouse.core.errors import Unavailable
-from cluehouse.server import app, bans
-from cluehouse.server.bans import Bans
-from cluehouse.server.farewells import BANNED
-from cluehouse.server.host_file import HostFile
-from cluehouse.server.identity import Guest, Identity
-from cluehouse.server.socket import Visit
-from cluehouse.server.wordlist import Wordlist
+from cluehouse.server import app
+from cluehouse.server.accounts.identity import Guest, Identity
+from cluehouse.server.operator import bans
+from cluehouse.server.operator.bans import Bans
+from cluehouse.server.operator.watched_file import HostFile
+from cluehouse.server.operator.word_filter import Wordlist
+from cluehouse.server.wire.close_codes import BANNED
+from cluehouse.server.ws.session import Visit
 from tests.server.open_house import Caller, open_house
 
 

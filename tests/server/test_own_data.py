@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cluehouse.server.farewells import COME_BACK
-from cluehouse.server.presence import Presence
-from cluehouse.table.book import TableBook
+from cluehouse.server.lobby.presence import Presence
+from cluehouse.server.wire.close_codes import COME_BACK
+from cluehouse.table.book.book import TableBook
 from tests.server.old_house import ADA, BLAISE, IDENTITY, write_old_house
 from tests.server.open_house import Caller, choose, open_house, play_to_the_end
 

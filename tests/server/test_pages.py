@@ -7,7 +7,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from cluehouse.server.pages import ASK_AGAIN, FOR_EVER, Headers, routes
+from cluehouse.server.http.static_files import ASK_AGAIN, FOR_EVER, Headers, routes
 
 FILES = ("index.html", "porter.js", "manifest.webmanifest", "offline.html", "icon-192.png")
 

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 import structlog
 
-from cluehouse.server import porter
 from cluehouse.server.certificate import self_made
-from cluehouse.server.limits import Limits
-from cluehouse.server.porter import AT_A_TURN, Porter
-from cluehouse.server.wicket import Gate
+from cluehouse.server.net import acceptor
+from cluehouse.server.net.acceptor import AT_A_TURN, Porter
+from cluehouse.server.net.http_protocol import Gate
+from cluehouse.server.net.rate_limits import Limits
 from tests.house_process import PATIENCE
 from tests.server.empty_house import serving
 
@@ -90,7 +90,7 @@ class Full(socket.socket):
 async def test_a_machine_that_is_full_takes_somebody_in_when_it_can(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(porter, "BREATHER", 0.01)
+    monkeypatch.setattr(acceptor, "BREATHER", 0.01)
     came_in = asyncio.Event()
 
     async def let_in(connection: socket.socket, _address: str) -> None:
@@ -132,7 +132,7 @@ async def test_so_many_are_accepted_at_a_turn_and_no_more() -> None:
 async def test_between_two_who_are_sent_off_those_inside_have_a_moment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(porter, "NEXT_TURN", PATIENCE)
+    monkeypatch.setattr(acceptor, "NEXT_TURN", PATIENCE)
     sent_off, tell = list[str](), Porter._send_off
 
     def send_off(self: Porter, connection: socket.socket, address: str) -> None:

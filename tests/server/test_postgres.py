@@ -13,13 +13,13 @@ import pytest
 from cluehouse.cli import main
 from cluehouse.core.errors import Taken, Unavailable
 from cluehouse.core.ids import Seq
-from cluehouse.server.archive import Statement
-from cluehouse.server.commons import SharedCodes, shared_secret
-from cluehouse.server.identity import Guest
-from cluehouse.server.leases import Leases
-from cluehouse.server.log_postgres import PostgresArchive
-from cluehouse.server.refusals import BadRequest
+from cluehouse.server.accounts.identity import Guest
+from cluehouse.server.cluster.leases import Leases
+from cluehouse.server.cluster.shared_secret import SharedCodes, shared_secret
+from cluehouse.server.errors import BadRequest
 from cluehouse.server.settings import add_flags, settings_of
+from cluehouse.server.storage.archive import Statement
+from cluehouse.server.storage.postgres import PostgresArchive
 from cluehouse.table.ports import TableId
 from tests.server.open_house import Caller, open_house, play_to_the_end
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of
@@ -133,7 +133,7 @@ async def test_a_code_opens_once_and_not_for_ever(
     await codes.keep("BBBB", ada)
     await codes.forget("ada-id")
     assert await codes.take("BBBB") is None
-    monkeypatch.setattr("cluehouse.server.commons.CODE_AGE", -1.0)
+    monkeypatch.setattr("cluehouse.server.cluster.shared_secret.CODE_AGE", -1.0)
     await codes.keep("CCCC", ada)
     assert await codes.take("CCCC") is None
     assert await codes.take("\0") is None

@@ -3,7 +3,7 @@
 import asyncio
 
 from cluehouse.core.ids import Seat
-from cluehouse.server.presence import CROWD, Presence, Roll
+from cluehouse.server.lobby.presence import CROWD, Presence, Roll
 from cluehouse.table.ports import TableId
 
 TABLE = TableId("t")

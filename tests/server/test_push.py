@@ -18,13 +18,13 @@ from cryptography.hazmat.primitives.hashes import SHA256
 
 from cluehouse.cli import main
 from cluehouse.core.errors import Unavailable
-from cluehouse.server import push_post
-from cluehouse.server.data_folder import PUSH
-from cluehouse.server.doorbell import AT_ONCE, PATIENCE
-from cluehouse.server.push_keys import make, signer_of
-from cluehouse.server.push_post import LOOKUPS, Postman, Service, Unanswered, Undelivered
-from cluehouse.server.pushes import KEPT, MOST
-from cluehouse.server.web_push import Signer, bytes_of, new_private_key, sealed, text_of
+from cluehouse.server.push import delivery
+from cluehouse.server.push.delivery import LOOKUPS, Postman, Service, Unanswered, Undelivered
+from cluehouse.server.push.encryption import Signer, bytes_of, new_private_key, sealed, text_of
+from cluehouse.server.push.notifier import AT_ONCE, PATIENCE
+from cluehouse.server.push.subscriptions import KEPT, MOST
+from cluehouse.server.push.vapid_keys import make, signer_of
+from cluehouse.server.storage.data_folder import PUSH
 from tests.server.open_house import Caller, company, open_house
 from tests.server.push_service import Browser, PushService
 
@@ -172,7 +172,7 @@ async def test_a_browser_that_is_gone_is_not_told_again(
 async def test_a_service_that_refuses_or_says_nothing_holds_nobody_up(
     ada: Caller, ben: Caller, service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(push_post, "TIMEOUT", 0.5)
+    monkeypatch.setattr(delivery, "TIMEOUT", 0.5)
     browser = await subscribe(ben, service)
     service.silent = True
     for _ in range(2):
@@ -190,7 +190,7 @@ async def test_a_service_that_refuses_or_says_nothing_holds_nobody_up(
 async def test_services_that_never_answer_hold_up_no_other_guest(
     ada: Caller, ben: Caller, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(push_post, "TIMEOUT", 60)
+    monkeypatch.setattr(delivery, "TIMEOUT", 60)
     async with PushService.open() as silent:
         silent.silent = True
         await subscribe(ada, silent)
@@ -208,7 +208,7 @@ async def test_services_that_never_answer_hold_up_no_other_guest(
 async def test_a_service_that_never_answers_is_called_no_more(
     ada: Caller, ben: Caller, service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(push_post, "TIMEOUT", 0.2)
+    monkeypatch.setattr(delivery, "TIMEOUT", 0.2)
     service.silent = True
     await subscribe(ada, service)
     for _ in range(PATIENCE):
@@ -322,7 +322,7 @@ async def test_names_that_nobody_answers_for_are_not_looked_up_without_end(
         return []
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    monkeypatch.setattr(push_post, "TIMEOUT", 0.05)
+    monkeypatch.setattr(delivery, "TIMEOUT", 0.05)
     with closing(Postman(local=True)) as postman:
         service = Service.at("https://push.example/x", local=True)
         for _ in range(LOOKUPS):

@@ -9,12 +9,12 @@ from starlette.requests import HTTPConnection
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Ask
-from cluehouse.server.identity import Guest
-from cluehouse.server.lobby import Tables
-from cluehouse.server.place import Place
-from cluehouse.table.book import Person, SatDown, StoodUp
-from cluehouse.table.hall import Hall
+from cluehouse.server.accounts.identity import Guest
+from cluehouse.server.lobby.tables import Tables
+from cluehouse.server.ws.subscription import Place
+from cluehouse.table.book.book import Person, SatDown, StoodUp
 from cluehouse.table.ports import TableId
+from cluehouse.table.registry import Hall
 from tests.server.open_house import Caller, Device, play_to_the_end, room_while_running
 from tests.table.fakes import HeldLog, Mailbox, ScriptedWorkers, started_table
 

@@ -9,7 +9,7 @@ import msgspec
 
 from cluehouse.core.record import FORMAT, read_record
 from cluehouse.core.wire import encode
-from cluehouse.server.records import MAX_RECORD
+from cluehouse.server.http.routes.records import MAX_RECORD
 from cluehouse.study.verify import verify
 from tests.server.open_house import GIFT, Caller, play_to_the_end
 from tests.study.games import sealed

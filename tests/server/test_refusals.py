@@ -6,11 +6,11 @@ from importlib.resources import files
 import pytest
 
 from cluehouse.core.errors import Rejected
-from cluehouse.server import refusals
+from cluehouse.server import errors
 
 REFUSALS = [
     kind
-    for kind in vars(refusals).values()
+    for kind in vars(errors).values()
     if isinstance(kind, type) and issubclass(kind, Rejected) and hasattr(kind, "status")
 ]
 

@@ -7,8 +7,8 @@ import pytest
 
 from cluehouse.core.ids import Seat
 from cluehouse.games import GAMES
-from cluehouse.server.rematch import sequel
-from cluehouse.table.book import Opened, Person, SatDown, TableBook, Wished
+from cluehouse.server.lobby.rematch import sequel
+from cluehouse.table.book.book import Opened, Person, SatDown, TableBook, Wished
 from cluehouse.table.ports import TableId
 from tests.server.open_house import GIFT, Caller, Device, play_out
 from tests.table.fakes import MemoryLog

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from cluehouse.server.archive import Statement
-from cluehouse.server.log_sqlite import SqliteArchive
-from cluehouse.server.presence import Presence
-from cluehouse.server.reports import KEPT, Reports
-from cluehouse.server.retention import BATCH, Retention
+from cluehouse.server.lobby.presence import Presence
+from cluehouse.server.operator.reports import KEPT, Reports
+from cluehouse.server.operator.retention import BATCH, Retention
+from cluehouse.server.storage.archive import Statement
+from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.ports import TableId
 from tests.server.old_house import ADA, IDENTITY, tables_in, until_swept, write_old_house
 from tests.server.open_house import Caller, open_house

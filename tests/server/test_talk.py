@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from cluehouse.core.ids import Seat, Seq
-from cluehouse.server import talk
-from cluehouse.server.data_folder import WORDS
-from cluehouse.server.place import Place
-from cluehouse.server.protocol_company import Talk
-from cluehouse.server.talk import Earshot
-from cluehouse.table.book import TableBook
-from cluehouse.table.company import LONGEST_DELAY, REMEMBERED, Said, Text
+from cluehouse.server.storage.data_folder import WORDS
+from cluehouse.server.wire.chat import Talk
+from cluehouse.server.ws import chat
+from cluehouse.server.ws.chat import Earshot
+from cluehouse.server.ws.subscription import Place
+from cluehouse.table.book.book import TableBook
+from cluehouse.table.book.chat import LONGEST_DELAY, REMEMBERED, Said, Text
 from cluehouse.table.ports import TableId
 from tests.rules import rule
 from tests.server.open_house import Caller, Device, open_house
@@ -58,8 +58,8 @@ async def test_what_is_said_reaches_everybody_and_is_kept(ada: Caller, blaise: C
         await hers.say("Say", words=SEEN)
         assert (await line(his))["words"] == SEEN
     async with blaise.visit(table) as later:
-        talk = await later.hear("Talk")
-        assert [spoken["number"] for spoken in talk["lines"]] == [0, 1]
+        chat = await later.hear("Talk")
+        assert [spoken["number"] for spoken in chat["lines"]] == [0, 1]
 
 
 async def test_nobody_is_told_who_a_guest_is_to_the_house(ada: Caller, blaise: Caller) -> None:
@@ -265,7 +265,7 @@ async def test_a_clock_that_is_set_back_silences_nobody(
     table, later = await ada.open_table(), time.time() + 3600
     async with ada.visit(table) as device:
         with monkeypatch.context() as fast:
-            fast.setattr(talk, "time", SimpleNamespace(time=lambda: later))
+            fast.setattr(chat, "time", SimpleNamespace(time=lambda: later))
             await device.say("Say", words=HELLO)
             await line(device)
         async with ada.visit(table) as other:

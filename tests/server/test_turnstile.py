@@ -8,8 +8,16 @@ from time import monotonic, thread_time
 import pytest
 import uvloop
 
-from cluehouse.server import turnstile
-from cluehouse.server.turnstile import AT_A_TURN, REST, REST_FOR_WORK, TICK, Hatch, Ring, Turnstile
+from cluehouse.server.net import fair_queue
+from cluehouse.server.net.fair_queue import (
+    AT_A_TURN,
+    REST,
+    REST_FOR_WORK,
+    TICK,
+    Hatch,
+    Ring,
+    Turnstile,
+)
 
 MANY = 100
 
@@ -81,7 +89,7 @@ async def test_however_busy_the_house_is_whoever_waits_comes_in(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It never rests, as far as it can tell."""
-    monkeypatch.setattr(turnstile, "thread_time", monotonic)
+    monkeypatch.setattr(fair_queue, "thread_time", monotonic)
     waiting, came_in = Turnstile(), asyncio.Event()
     waiting.enter("house", lambda: None)
     waiting.enter("house", came_in.set)
@@ -96,9 +104,9 @@ def test_looking_whether_the_house_rests_is_no_work(monkeypatch: pytest.MonkeyPa
         looks.append(monotonic())
         return looks[-1]
 
-    monkeypatch.setattr(turnstile, "monotonic", look)
-    monkeypatch.setattr(turnstile, "thread_time", lambda: monotonic() - 0.9 * REST)
-    monkeypatch.setattr(turnstile, "PATIENCE", 50 * TICK)
+    monkeypatch.setattr(fair_queue, "monotonic", look)
+    monkeypatch.setattr(fair_queue, "thread_time", lambda: monotonic() - 0.9 * REST)
+    monkeypatch.setattr(fair_queue, "PATIENCE", 50 * TICK)
 
     async def stand_in_line() -> None:
         waiting, came_in = Turnstile(), asyncio.Event()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cluehouse.server.migrate import migrations, version_of
+from cluehouse.server.storage.migrate import migrations, version_of
 from tests.server.old_house import ADA, BLAISE, IDENTITY, write_old_house
 from tests.server.open_house import Caller, choose, open_house, play_to_the_end
 

@@ -13,9 +13,9 @@ from typing import Any, Final
 import pytest
 from websockets.asyncio.client import connect
 
-from cluehouse.server import porter, turnstile, wicket
-from cluehouse.server.limits import Limits
-from cluehouse.server.wicket import MOST_WAITING, Wicket
+from cluehouse.server.net import acceptor, fair_queue, http_protocol
+from cluehouse.server.net.http_protocol import MOST_WAITING, Wicket
+from cluehouse.server.net.rate_limits import Limits
 from tests.server.empty_house import serving
 
 PATIENCE: Final = 60.0
@@ -83,7 +83,7 @@ async def line_to(
 
 
 async def test_whoever_does_not_read_an_answer_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wicket, "BODY_TIME", HURRY)
+    monkeypatch.setattr(http_protocol, "BODY_TIME", HURRY)
     app = Answering(MUCH)
     async with line_to(app) as (_, writer):
         writer.write(REQUEST)
@@ -92,7 +92,7 @@ async def test_whoever_does_not_read_an_answer_is_let_go(monkeypatch: pytest.Mon
 
 async def test_no_refusal_is_written_into_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a request comes behind it, and is not waited for."""
-    monkeypatch.setattr(wicket, "HEAD_TIME", HURRY)
+    monkeypatch.setattr(http_protocol, "HEAD_TIME", HURRY)
     app = Answering(b"once upon a time")
     async with line_to(app) as (reader, writer):
         writer.write(REQUEST)
@@ -180,7 +180,7 @@ async def test_whoever_is_gone_before_the_wicket_is_made_ready_is_not_counted_fo
             hasty.close()
             super().__init__(*args, **kwargs)
 
-    monkeypatch.setattr(porter, "Wicket", SlowlyMade)
+    monkeypatch.setattr(acceptor, "Wicket", SlowlyMade)
     async with asyncio.timeout(PATIENCE), serving(Answering(), limits) as port:
         await asyncio.to_thread(hasty.connect, ("127.0.0.1", port))
         while hasty.fileno() >= 0:
@@ -209,7 +209,7 @@ async def test_nothing_of_a_wicket_is_left_when_a_socket_has_been_opened() -> No
 async def test_whoever_is_shown_the_door_again_and_again_opens_no_socket(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(wicket, "PENALTY", (0.0, 0.0))
+    monkeypatch.setattr(http_protocol, "PENALTY", (0.0, 0.0))
     async with line_to(_accept, _limits_that_fined(AFAR)) as (reader, writer):
         writer.write(UPGRADE_FROM_AFAR)
         assert (await reader.readline()).startswith(b"HTTP/1.1 429 ")
@@ -218,7 +218,7 @@ async def test_whoever_is_shown_the_door_again_and_again_opens_no_socket(
 async def test_whoever_falls_into_debt_while_they_stand_in_line_opens_none_either(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(wicket, "PENALTY", (0.0, 0.0))
+    monkeypatch.setattr(http_protocol, "PENALTY", (0.0, 0.0))
     limits = Limits()
     stand_in_line = Wicket._stand_in_line
 
@@ -251,8 +251,8 @@ def _fine(limits: Limits, address: str) -> None:
 
 
 def _let_in_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turnstile, "REST", 2 * PATIENCE)
-    monkeypatch.setattr(turnstile, "PATIENCE", 2 * PATIENCE)
+    monkeypatch.setattr(fair_queue, "REST", 2 * PATIENCE)
+    monkeypatch.setattr(fair_queue, "PATIENCE", 2 * PATIENCE)
 
 
 def _wickets() -> list[Wicket]:

@@ -15,13 +15,13 @@ from cluehouse.core.record import Entry
 from cluehouse.core.wire import encode
 from cluehouse.games import find
 from cluehouse.games.keyhole import GAME as KEYHOLE
-from cluehouse.table.book import Opened, Person, Started
-from cluehouse.table.hall import Hall
+from cluehouse.table.book.book import Opened, Person, Started
+from cluehouse.table.bots.messages import Answer, Question, Think
+from cluehouse.table.bots.pool import QUEUE, Worker, Workers
+from cluehouse.table.bots.worker import Thinker
 from cluehouse.table.ports import Header, TableId
+from cluehouse.table.registry import Hall
 from cluehouse.table.table import Table
-from cluehouse.table.thoughts import Answer, Question, Think
-from cluehouse.table.worker import Thinker
-from cluehouse.table.workers import QUEUE, Worker, Workers
 
 
 class MemoryLog:

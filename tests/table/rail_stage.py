@@ -7,12 +7,12 @@ from typing import Any
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seat, Seq
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Accuse, Ask
-from cluehouse.table.book import Opened, Person, Started
-from cluehouse.table.company import RailRules, RailSet
-from cluehouse.table.hall import Hall
-from cluehouse.table.rail import Rail
+from cluehouse.table.book.book import Opened, Person, Started
+from cluehouse.table.book.chat import RailRules, RailSet
+from cluehouse.table.bots.pool import Workers
+from cluehouse.table.registry import Hall
+from cluehouse.table.spectators import Rail
 from cluehouse.table.table import Table
-from cluehouse.table.workers import Workers
 from tests.table import virtual_time
 from tests.table.fakes import HeldLog, Mailbox
 from tests.table.virtual_house import ID, clock

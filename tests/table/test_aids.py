@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from cluehouse.core.wire import decoder, encode
-from cluehouse.table.thoughts import Advised, Answer, Consult, Declined, Failed
-from cluehouse.table.workers import Worker, Workers
+from cluehouse.table.bots.messages import Advised, Answer, Consult, Declined, Failed
+from cluehouse.table.bots.pool import Worker, Workers
 from tests.table.aids import Call, Echo
 
 HASTY = 0.1

@@ -13,14 +13,14 @@ from cluehouse.core.codec import codec
 from cluehouse.core.errors import DiskFull
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Level, Seat, Seq
 from cluehouse.games.keyhole import GAME as KEYHOLE
-from cluehouse.table import bot_seat
-from cluehouse.table.book import Bot, SatDown
-from cluehouse.table.bot_seat import BotSeat
-from cluehouse.table.hall import Hall
+from cluehouse.table.book.book import Bot, SatDown
+from cluehouse.table.bots import seat as bot_seat
+from cluehouse.table.bots.messages import Chosen, Failed, Forgotten, Think
+from cluehouse.table.bots.pool import QUEUE, Worker, Workers
+from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.ports import TableId
+from cluehouse.table.registry import Hall
 from cluehouse.table.table import Table
-from cluehouse.table.thoughts import Chosen, Failed, Forgotten, Think
-from cluehouse.table.workers import QUEUE, Worker, Workers
 from tests.table import virtual_time
 from tests.table.fakes import KEY, Mailbox, MemoryLog, ScriptedWorkers, started_table
 from tests.table.rogues import ROGUES, find

@@ -10,13 +10,13 @@ import pytest
 from cluehouse.core.ids import RAIL, Seat, Seq
 from cluehouse.core.record import Entry
 from cluehouse.games.keyhole.moves import Ask
-from cluehouse.table.book import Bot, SatDown
-from cluehouse.table.company import RailRules, RailSet
-from cluehouse.table.course import ClockStood
-from cluehouse.table.insist import LONGEST_RETRY
-from cluehouse.table.pace import Live
+from cluehouse.table.book.book import Bot, SatDown
+from cluehouse.table.book.chat import RailRules, RailSet
+from cluehouse.table.book.lifecycle import ClockStood
+from cluehouse.table.host_succession import PATIENCE
 from cluehouse.table.ports import TableId
-from cluehouse.table.vigil import PATIENCE
+from cluehouse.table.tasks import LONGEST_RETRY
+from cluehouse.table.time_control import Live
 from tests.table import virtual_time
 from tests.table.fakes import Mailbox, MemoryLog
 from tests.table.test_vigil import hosted_by, waiting

@@ -12,11 +12,11 @@ from cluehouse.core.ids import Seat, Seq
 from cluehouse.core.record import Entry
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.moves import Accuse, Ask
-from cluehouse.table.book import Person
+from cluehouse.table.book.book import Person
+from cluehouse.table.book.lifecycle import Paused, Resumed
 from cluehouse.table.clocks import Reading
-from cluehouse.table.course import Paused, Resumed
-from cluehouse.table.pace import HOUR, ByDay, Live
 from cluehouse.table.ports import TableId
+from cluehouse.table.time_control import HOUR, ByDay, Live
 from tests.table.fakes import Mailbox, MemoryLog
 from tests.table.virtual_house import (
     ID,

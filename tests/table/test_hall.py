@@ -11,10 +11,10 @@ from cluehouse.core.ids import Seat, Seq
 from cluehouse.core.record import Entry
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Ask
-from cluehouse.table.book import Bot, Opened, Person, SatDown, StoodUp, TableBook
-from cluehouse.table.hall import Hall, NotDealt
+from cluehouse.table.book.book import Bot, Opened, Person, SatDown, StoodUp, TableBook
+from cluehouse.table.bots.pool import Workers
 from cluehouse.table.ports import Header, TableId
-from cluehouse.table.workers import Workers
+from cluehouse.table.registry import Hall, NotDealt
 from tests.table import virtual_time
 from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, started_table
 

@@ -8,12 +8,12 @@ import pytest
 from cluehouse.core.errors import GivenUp, OnHold
 from cluehouse.core.ids import Seq
 from cluehouse.games.keyhole.moves import Ask
-from cluehouse.table.book import Bot, SatDown
+from cluehouse.table.book.book import Bot, SatDown
+from cluehouse.table.book.lifecycle import Abandoned, DeadlineSet, Paused, Resumed, StoodIn
 from cluehouse.table.clocks import Reading
-from cluehouse.table.course import Abandoned, DeadlineSet, Paused, Resumed, StoodIn
-from cluehouse.table.hall import Hall
-from cluehouse.table.pace import HOUR, ByDay, Live
 from cluehouse.table.ports import TableId
+from cluehouse.table.registry import Hall
+from cluehouse.table.time_control import HOUR, ByDay, Live
 from tests.table.fakes import Mailbox, MemoryLog
 from tests.table.virtual_house import (
     GRACE,

@@ -4,7 +4,7 @@ import pytest
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.ids import Seat
-from cluehouse.table.book import StoodUp, TableBook, Wished
+from cluehouse.table.book.book import StoodUp, TableBook, Wished
 from cluehouse.table.ports import TableId
 from tests.table.fakes import MemoryLog
 

@@ -6,8 +6,8 @@ import pytest
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.ids import Seq
 from cluehouse.games.keyhole.moves import Ask
-from cluehouse.table.book import Bot, SatDown
-from cluehouse.table.notebook import Marked
+from cluehouse.table.book.book import Bot, SatDown
+from cluehouse.table.book.marks import Marked
 from cluehouse.table.table import Table
 from tests.table.fakes import Mailbox, MemoryLog
 from tests.table.virtual_house import ID, ONE, TWO, ZERO, Place, on_a_virtual_clock, until

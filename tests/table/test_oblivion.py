@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from cluehouse.core.ids import Seat
-from cluehouse.server.audience import sees_at_once
-from cluehouse.server.oblivion import STAND_IN, vacated
-from cluehouse.server.refusals import NotSeated
-from cluehouse.table.book import (
+from cluehouse.server.errors import NotSeated
+from cluehouse.server.lobby.permissions import sees_at_once
+from cluehouse.server.operator.erasure import STAND_IN, vacated
+from cluehouse.table.book.book import (
     Bot,
     HostPassed,
     Opened,
@@ -18,9 +18,9 @@ from cluehouse.table.book import (
     StoodUp,
     TableBook,
 )
-from cluehouse.table.company import Phrase, Removed, Said, Text
-from cluehouse.table.notebook import Marked, reading
-from cluehouse.table.oblivion import without
+from cluehouse.table.book.chat import Phrase, Removed, Said, Text
+from cluehouse.table.book.erasure import without
+from cluehouse.table.book.marks import Marked, reading
 from cluehouse.table.ports import TableId
 from tests.table.fakes import MemoryLog
 

@@ -7,9 +7,9 @@ import pytest
 from cluehouse.core.errors import Locked, Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq
 from cluehouse.core.record import entry_of
-from cluehouse.table.company import RailRules
-from cluehouse.table.course import Abandoned
-from cluehouse.table.rail import LateLog
+from cluehouse.table.book.chat import RailRules
+from cluehouse.table.book.lifecycle import Abandoned
+from cluehouse.table.spectators import LateLog
 from tests.table.fakes import Mailbox, MemoryLog, keyhole_header
 from tests.table.rail_stage import DELAY, MOVES, Stage, after, at_once, closed, late, seqs
 from tests.table.virtual_house import ID, clock

@@ -8,10 +8,10 @@ from cluehouse.core.ids import Seat
 from cluehouse.core.seal import commitment_of, key_of
 from cluehouse.games import find
 from cluehouse.study.verify import verify
-from cluehouse.table.book import Bot, Opened, Person, SatDown, Started, StoodUp
-from cluehouse.table.hall import Hall, StillPlayed
+from cluehouse.table.book.book import Bot, Opened, Person, SatDown, Started, StoodUp
+from cluehouse.table.book.seal import Contributed, Sealed, TableSeal
 from cluehouse.table.ports import TableId
-from cluehouse.table.seal import Contributed, Sealed, TableSeal
+from cluehouse.table.registry import Hall, StillPlayed
 from tests.table import virtual_time
 from tests.table.fakes import KEY, Mailbox, MemoryLog, ScriptedWorkers
 

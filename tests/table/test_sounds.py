@@ -14,7 +14,7 @@ from cluehouse.games.arosa import GAME as AROSA
 from cluehouse.games.arosa.moves import Drop
 from cluehouse.games.arosa.pieces import Options
 from cluehouse.table import table as tables
-from cluehouse.table.book import TableBook
+from cluehouse.table.book.book import TableBook
 from cluehouse.table.ports import Header, TableId
 from cluehouse.table.table import Table
 from tests.table.fakes import KEY, Mailbox, MemoryLog

@@ -7,10 +7,10 @@ from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.moves import Accuse, Ask
-from cluehouse.table.book import Bot, Person, SatDown, TableBook
-from cluehouse.table.course import CameBack, StoodIn
-from cluehouse.table.pace import HOUR
+from cluehouse.table.book.book import Bot, Person, SatDown, TableBook
+from cluehouse.table.book.lifecycle import CameBack, StoodIn
 from cluehouse.table.ports import TableId
+from cluehouse.table.time_control import HOUR
 from tests.table.fakes import Mailbox, MemoryLog
 from tests.table.virtual_house import (
     GRACE,

@@ -6,12 +6,12 @@ import pytest
 
 from cluehouse.core.errors import GivenUp, OnHold
 from cluehouse.games.keyhole.moves import Ask
-from cluehouse.table.book import Bot, Person, SatDown
-from cluehouse.table.course import Abandoned, GaveUp, Paused, Resumed
-from cluehouse.table.ending import has_ended
-from cluehouse.table.pace import GRACE as TWO_MINUTES
-from cluehouse.table.pace import HOUR, ByDay
-from cluehouse.table.voices import missing_voices, voice_of, voices
+from cluehouse.table.book.abandon_vote import missing_voices, voice_of, voices
+from cluehouse.table.book.book import Bot, Person, SatDown
+from cluehouse.table.book.lifecycle import Abandoned, GaveUp, Paused, Resumed
+from cluehouse.table.table import has_ended
+from cluehouse.table.time_control import GRACE as TWO_MINUTES
+from cluehouse.table.time_control import HOUR, ByDay
 from tests.table.virtual_house import (
     GRACE,
     ID,

@@ -12,7 +12,7 @@ from cluehouse.core.record import Entry
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.moves import Accuse, Ask, Ready
 from cluehouse.games.keyhole.view import HasAccused
-from cluehouse.table.book import TableBook
+from cluehouse.table.book.book import TableBook
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
 from tests.table.fakes import Mailbox, MemoryLog, keyhole_header

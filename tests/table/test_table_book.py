@@ -7,10 +7,10 @@ import pytest
 from cluehouse.core.errors import Damaged
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import encode
-from cluehouse.table.book import AT_A_TIME, Opened, Person, SatDown, TableBook
-from cluehouse.table.notebook import Marked, MarkUndone
-from cluehouse.table.pace import Relaxed
+from cluehouse.table.book.book import AT_A_TIME, Opened, Person, SatDown, TableBook
+from cluehouse.table.book.marks import Marked, MarkUndone
 from cluehouse.table.ports import TableId
+from cluehouse.table.time_control import Relaxed
 from tests.table.fakes import MemoryLog
 
 ID = TableId("table")

@@ -3,9 +3,9 @@
 import asyncio
 
 from cluehouse.core.ids import Seat
-from cluehouse.table.book import HostPassed, Opened, Person, SatDown, TableBook
-from cluehouse.table.pace import HOUR, ByDay, Pace, Relaxed
-from cluehouse.table.vigil import PATIENCE
+from cluehouse.table.book.book import HostPassed, Opened, Person, SatDown, TableBook
+from cluehouse.table.host_succession import PATIENCE
+from cluehouse.table.time_control import HOUR, ByDay, Pace, Relaxed
 from tests.table.virtual_house import (
     ID,
     NAMES,

@@ -4,8 +4,8 @@ from typing import Any
 
 from cluehouse.core.ids import Seat
 from cluehouse.games import GAMES
-from cluehouse.table.book import Opened, Person
-from cluehouse.table.wishes import open_to, options_with
+from cluehouse.table.book.book import Opened, Person
+from cluehouse.table.book.preferences import open_to, options_with
 from tests.rules import rule
 
 CLUE = GAMES["clue"]

@@ -8,12 +8,12 @@ from cluehouse.core.errors import DiskFull
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Seat
 from cluehouse.games.keyhole import GAME as KEYHOLE
-from cluehouse.table.book import Note, Opened, Person, SatDown, Started, TableBook
+from cluehouse.table.book.book import Note, Opened, Person, SatDown, Started, TableBook
 from cluehouse.table.clocks import Reading
-from cluehouse.table.hall import Hall
-from cluehouse.table.pace import HOUR, Pace, Relaxed
 from cluehouse.table.ports import TableId
+from cluehouse.table.registry import Hall
 from cluehouse.table.table import Table
+from cluehouse.table.time_control import HOUR, Pace, Relaxed
 from tests.table import virtual_time
 from tests.table.fakes import KEY, MemoryLog, ScriptedWorkers
 

@@ -12,10 +12,10 @@ from cluehouse.core.record import entry_of
 from cluehouse.core.wire import Wire
 from cluehouse.games.arosa import GAME
 from cluehouse.games.arosa.events import Dropped, Event, TurnBegun
-from cluehouse.games.arosa.fall import Contact
 from cluehouse.games.arosa.moves import Drop, Move, Open, Suspect
 from cluehouse.games.arosa.pieces import Colour, Options, Storey
-from cluehouse.server.data_folder import DATABASE
+from cluehouse.games.arosa.tower.fall import Contact
+from cluehouse.server.storage.data_folder import DATABASE
 
 ADA, BLAISE = Seat(0), Seat(1)
 _SCENE: Storey = 3

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from cluehouse.games.arosa.fall import HEARINGS
 from cluehouse.games.arosa.practice import Practice, practise
+from cluehouse.games.arosa.tower.fall import HEARINGS
 from tests.rules import rule
 from tests.web.browser import (
     PATIENCE,

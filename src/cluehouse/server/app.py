@@ -14,66 +14,71 @@ from starlette.websockets import WebSocket
 
 from cluehouse.core.game import AnyGame
 from cluehouse.games import GAMES, LOBBY
-from cluehouse.server import (
+from cluehouse.server import metrics
+from cluehouse.server.backend import Premises, premises_of
+from cluehouse.server.cluster.leases import CHORES
+from cluehouse.server.context import Reception
+from cluehouse.server.http import dispatch, static_files
+from cluehouse.server.http.routes import (
+    abandon,
     aids,
-    door,
-    giving_up,
     hosting,
-    http,
-    metrics,
-    notices,
-    own_data,
-    pages,
+    me,
+    push,
     records,
-    sequels,
-    watching,
+    rematch,
+    spectators,
 )
-from cluehouse.server.bans import Bans
-from cluehouse.server.career import Careers
-from cluehouse.server.data_folder import BANS, NAMES, PUSH, WORDS
-from cluehouse.server.deal_sets import DealSets
-from cluehouse.server.directory import Directory
-from cluehouse.server.doorbell import Doorbell
-from cluehouse.server.endpoints import ENDPOINTS
-from cluehouse.server.farewells import BANNED
-from cluehouse.server.host_file import HostFile
-from cluehouse.server.housekeeping import A_DAY, A_SECOND, Chore, doing
-from cluehouse.server.leases import CHORES
-from cluehouse.server.limits import Limits
-from cluehouse.server.lobby import Tables
-from cluehouse.server.names import understand
-from cluehouse.server.oblivion import Oblivion
-from cluehouse.server.premises import Premises, premises_of
-from cluehouse.server.presence import Presence
-from cluehouse.server.push_keys import signer_of
-from cluehouse.server.pushes import Pushes
-from cluehouse.server.reception import Reception
-from cluehouse.server.rematch import Rematches
-from cluehouse.server.reports import Reports
-from cluehouse.server.results import Results
-from cluehouse.server.retention import Retention
+from cluehouse.server.http.routes import (
+    house as house_routes,
+)
+from cluehouse.server.http.routes import (
+    tables as table_routes,
+)
+from cluehouse.server.lobby.deal_sets import DealSets
+from cluehouse.server.lobby.history import Careers
+from cluehouse.server.lobby.listings import Directory
+from cluehouse.server.lobby.pending_turns import Turns
+from cluehouse.server.lobby.presence import Presence
+from cluehouse.server.lobby.rematch import Rematches
+from cluehouse.server.lobby.results import Results
+from cluehouse.server.lobby.tables import Tables
+from cluehouse.server.net.rate_limits import Limits
+from cluehouse.server.operator.abandonment import Silence
+from cluehouse.server.operator.bans import Bans
+from cluehouse.server.operator.erasure import Oblivion
+from cluehouse.server.operator.name_overrides import understand
+from cluehouse.server.operator.reports import Reports
+from cluehouse.server.operator.retention import Retention
+from cluehouse.server.operator.watched_file import HostFile
+from cluehouse.server.operator.word_filter import Wordlist
+from cluehouse.server.periodic import A_DAY, A_SECOND, Chore, doing
+from cluehouse.server.push.notifier import Doorbell
+from cluehouse.server.push.subscriptions import Pushes
+from cluehouse.server.push.vapid_keys import signer_of
 from cluehouse.server.settings import Settings
-from cluehouse.server.silence import Silence
-from cluehouse.server.turns import Turns
-from cluehouse.server.wordlist import Wordlist
+from cluehouse.server.storage.data_folder import BANS, NAMES, PUSH, WORDS
+from cluehouse.server.wire.close_codes import BANNED
+from cluehouse.server.ws import accept
 from cluehouse.study.sentences import Language, texts_of
-from cluehouse.table.book import Note
-from cluehouse.table.hall import Alone, Hall
+from cluehouse.table.book.book import Note
+from cluehouse.table.book.seal import Contributed
+from cluehouse.table.bots.pool import Workers
 from cluehouse.table.ports import TableId
-from cluehouse.table.seal import Contributed
-from cluehouse.table.workers import Workers
+from cluehouse.table.registry import Alone, Hall
 
 FIND_GAME: Final = "cluehouse.games:find"
 
 OF_ANY_HOUSE: Final = (
-    *ENDPOINTS,
+    *house_routes.ENDPOINTS,
+    *table_routes.ENDPOINTS,
     *hosting.ENDPOINTS,
-    *giving_up.ENDPOINTS,
-    *watching.ENDPOINTS,
-    *own_data.ENDPOINTS,
-    *notices.ENDPOINTS,
+    *abandon.ENDPOINTS,
+    *spectators.ENDPOINTS,
+    *me.ENDPOINTS,
+    *push.ENDPOINTS,
     *records.ENDPOINTS,
-    *sequels.ENDPOINTS,
+    *rematch.ENDPOINTS,
 )
 """Endpoints that do not depend on the games it offers."""
 
@@ -176,7 +181,7 @@ def _furnished(
         reports=reports,
         pushes=pushes,
         doorbell=doorbell,
-        build=pages.build_id(),
+        build=static_files.build_id(),
         metrics_token=settings.metrics_token,
     )
     return house, hall, tidy
@@ -186,19 +191,19 @@ def application(house: Reception) -> Starlette:
     endpoints = (*OF_ANY_HOUSE, *aids.endpoints(house.games.values()))
 
     async def play(device: WebSocket) -> None:
-        await door.receive(device, house)
+        await accept.receive(device, house)
 
     return Starlette(
         routes=[
             WebSocketRoute("/ws/{table}", play),
-            *http.routes(house, endpoints),
+            *dispatch.routes(house, endpoints),
             Route("/healthz", _healthy),
             Route("/metrics", metrics.page(house.metrics, house.metrics_token, _gauges(house))),
-            *pages.routes(),
+            *static_files.routes(),
         ],
         middleware=[
-            Middleware(pages.Headers),
-            Middleware(pages.Threshold, paces=house.limits.pages),
+            Middleware(static_files.Headers),
+            Middleware(static_files.Threshold, paces=house.limits.pages),
         ],
     )
 

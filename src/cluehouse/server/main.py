@@ -17,13 +17,14 @@ import uvicorn
 from anyio.lowlevel import checkpoint
 
 from cluehouse.core.errors import CluehouseError
-from cluehouse.server import journal, line, wicket
+from cluehouse.server import logs
 from cluehouse.server.app import application, reception
-from cluehouse.server.crew import Crew
-from cluehouse.server.limits import Limits
-from cluehouse.server.machine import make_ready
-from cluehouse.server.porter import AttendedServer
-from cluehouse.server.reception import Reception
+from cluehouse.server.cluster.supervisor import Crew
+from cluehouse.server.context import Reception
+from cluehouse.server.net import http_protocol, websocket_protocol
+from cluehouse.server.net.acceptor import AttendedServer
+from cluehouse.server.net.process_limits import make_ready
+from cluehouse.server.net.rate_limits import Limits
 from cluehouse.server.settings import Settings, settings_of
 
 MAX_FRAME: Final = 16 * 1024
@@ -37,7 +38,7 @@ EVERYWHERE: Final = ("0.0.0.0", "::", "")
 
 def serve(asked: argparse.Namespace) -> int:
     """The exit status: 0 after Ctrl-C or SIGTERM, 1 if the house cannot open."""
-    journal.configure(asked.log_level)
+    logs.configure(asked.log_level)
     try:
         settings = settings_of(asked)
         if settings.workers > 1:
@@ -68,7 +69,7 @@ def _serve_with_crew(settings: Settings, *, browser: bool) -> int:
 
 
 def _serve_in_crew(settings: Settings, listening: socket.socket, opened: Event) -> None:
-    journal.configure(settings.log_level)
+    logs.configure(settings.log_level)
 
     async def serve() -> None:
         async with reception(settings) as house:
@@ -99,11 +100,11 @@ async def serve_at(
             log_config=None,
             access_log=False,
             server_header=False,
-            http=wicket.Wicket,
-            ws=line.Line,
+            http=http_protocol.Wicket,
+            ws=websocket_protocol.Line,
             ws_max_size=MAX_FRAME,
-            ws_ping_interval=line.HEARTBEAT,
-            ws_ping_timeout=line.HEARTBEAT,
+            ws_ping_interval=websocket_protocol.HEARTBEAT,
+            ws_ping_timeout=websocket_protocol.HEARTBEAT,
             ws_per_message_deflate=False,
             ssl_certfile=settings.certificate,
             ssl_keyfile=settings.certificate_key,

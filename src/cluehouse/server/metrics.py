@@ -16,8 +16,8 @@ from starlette.responses import PlainTextResponse, Response
 
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
-from cluehouse.table.book import Note
-from cluehouse.table.fatigue import BotStumbled
+from cluehouse.table.book.book import Note
+from cluehouse.table.book.lifecycle import BotStumbled
 from cluehouse.table.ports import Header, Log, TableId
 
 BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)

@@ -1,4 +1,4 @@
-"""One running game: turnstile, log, table book, updates, bot seats.
+"""One running game: moves in, log, updates out, clocks, bot seats.
 
 Knows no network and no particular game; imports `core` alone.
 """

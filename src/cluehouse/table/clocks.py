@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final, NamedTuple, Protocol, assert_never
 
 from cluehouse.core.ids import Seat, Seq
-from cluehouse.table.course import ClockStood, CourseNote, DeadlineSet
-from cluehouse.table.pace import HOUR, ByDay, Live, Pace, Relaxed
+from cluehouse.table.book.lifecycle import ClockStood, CourseNote, DeadlineSet
 from cluehouse.table.table import Table
+from cluehouse.table.time_control import HOUR, ByDay, Live, Pace, Relaxed
 
 GLANCE: Final = 60.0
 """Seconds between two looks at the clock on the wall. It may be set, and it goes on while the

@@ -4,7 +4,7 @@ import asyncio
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 from cluehouse.core.codec import Update, codec
 from cluehouse.core.errors import Malformed, Stale, Taken, Unavailable
@@ -12,19 +12,25 @@ from cluehouse.core.game import AnyGame, Outcome
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq, Viewer
 from cluehouse.core.play import Play
 from cluehouse.core.record import Entry, entry_of
-from cluehouse.core.wire import Wire, encode, encode_for_bots
-from cluehouse.table.book import TableBook
-from cluehouse.table.choice import Choices, alphabet_of
-from cluehouse.table.ears import Ear, blob_at, take_gists
+from cluehouse.core.wire import Blob, Wire, blobs_of, encode, encode_for_bots
+from cluehouse.table.book.book import TableBook
+from cluehouse.table.choices import Choices, alphabet_of
 from cluehouse.table.entries import all_events, events_in
-from cluehouse.table.errands import Errands
 from cluehouse.table.ports import Header, Log, Outbox
+from cluehouse.table.tasks import Errands
 
 RECENT: Final = 16
 """Entries kept at hand, for whoever fetches what they were just shown."""
 
 DISGUISE: Final = 0.15
 """Seconds a heavy move takes at least: how much work it was must not show."""
+
+
+class Ear(NamedTuple):
+    """Of a viewer. A bot gets the gist of what people listen to."""
+
+    viewer: Viewer
+    bot: bool
 
 
 class Table:
@@ -293,3 +299,20 @@ class Table:
             outcome=self.outcome,
         )
         return encode_for_bots(update) if ear.bot else encode(update)
+
+
+def blob_at(address: str, sights: Iterable[Wire]) -> Blob | None:
+    blobs = (blob for sight in sights for blob in blobs_of(sight))
+    return next((blob for blob in blobs if blob.address == address), None)
+
+
+def take_gists(sights: Iterable[Wire]) -> None:
+    """Have what bots hear made now, so that it is at hand when it is told."""
+    for sight in sights:
+        for blob in blobs_of(sight):
+            _ = blob.gist
+
+
+def has_ended(table: Table) -> bool:
+    """It has a result, or was given up. Then nothing of it is hidden any more."""
+    return table.outcome is not None or table.book.course.abandoned

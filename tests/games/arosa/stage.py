@@ -12,7 +12,6 @@ from cluehouse.core.play import Play
 from cluehouse.games.arosa import GAME
 from cluehouse.games.arosa.belief import Belief, update
 from cluehouse.games.arosa.events import Event, Placed, TurnBegun
-from cluehouse.games.arosa.fall import Resting
 from cluehouse.games.arosa.moves import Drop, Move
 from cluehouse.games.arosa.pieces import (
     COLOUR,
@@ -27,6 +26,7 @@ from cluehouse.games.arosa.pieces import (
 )
 from cluehouse.games.arosa.rules import decide, legal_moves
 from cluehouse.games.arosa.state import DROPPING, State, apply, settle
+from cluehouse.games.arosa.tower.fall import Resting
 from cluehouse.games.arosa.view import see
 from tests.contract.facts import facts
 

@@ -8,10 +8,10 @@ from cluehouse.core.chance import Chance
 from cluehouse.core.ids import RAIL, Level
 from cluehouse.games.arosa.belief import Belief, imagine, start
 from cluehouse.games.arosa.events import Dropped, Event, Find, Opened, OpenedEmpty, TurnBegun
-from cluehouse.games.arosa.fall import Contact, Hearing
 from cluehouse.games.arosa.pieces import COLOURS, STOREYS, TRACES, Options, Storey
 from cluehouse.games.arosa.rules import legal_moves
 from cluehouse.games.arosa.state import State
+from cluehouse.games.arosa.tower.fall import Contact, Hearing
 from tests.games.arosa.stage import BLUE, YELLOW, hear, inside, random_game
 from tests.rules import rule
 from tools.arosa_belief import Game, columns

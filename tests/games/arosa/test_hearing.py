@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from cluehouse.games.arosa import hearing, sound
-from cluehouse.games.arosa.fall import FLOORS, HEARINGS, Contact, Hearing
+from cluehouse.games.arosa.tower import hearing, sound
+from cluehouse.games.arosa.tower.fall import FLOORS, HEARINGS, Contact, Hearing
 from tests.rules import rule
 from tools.arosa_falls import Heard, in_empty_hotel, in_play, shares
 from tools.arosa_hearing import features_of, storeys_of

@@ -8,10 +8,11 @@ from typing import Any
 import httpx
 import pytest
 
-from cluehouse.games.arosa import practice, sound
-from cluehouse.games.arosa.fall import HEARINGS, Hearing
+from cluehouse.games.arosa import practice
 from cluehouse.games.arosa.pieces import STOREYS
 from cluehouse.games.arosa.practice import Practice, Practised, practise
+from cluehouse.games.arosa.tower import sound
+from cluehouse.games.arosa.tower.fall import HEARINGS, Hearing
 from tests.rules import rule
 from tests.server.open_house import open_house
 

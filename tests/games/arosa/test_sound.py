@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from cluehouse.games.arosa import sound
-from cluehouse.games.arosa.fall import FLOORS, HEARINGS, SOUND, Contact, Hearing
-from cluehouse.games.arosa.sound import RATE, Signal
+from cluehouse.games.arosa.tower import sound
+from cluehouse.games.arosa.tower.fall import FLOORS, HEARINGS, SOUND, Contact, Hearing
+from cluehouse.games.arosa.tower.sound import RATE, Signal
 from tests.rules import rule
 
 KNOCK = 200_000

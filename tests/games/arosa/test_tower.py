@@ -7,9 +7,9 @@ from statistics import fmean
 import pytest
 
 from cluehouse.core.chance import Chance
-from cluehouse.games.arosa import quick_tower, tower
-from cluehouse.games.arosa.fall import FALL, FLOORS, Contact, Fall, Resting
-from cluehouse.games.arosa.tower import CUBE, HEIGHT, Hole, Plan, stored_plan
+from cluehouse.games.arosa.tower import quick_tower, tower
+from cluehouse.games.arosa.tower.fall import FALL, FLOORS, Contact, Fall, Resting
+from cluehouse.games.arosa.tower.tower import CUBE, HEIGHT, Hole, Plan, stored_plan
 from tests.games.arosa.stage import random_game
 from tests.rules import rule
 from tools.arosa_falls import Drop, Heard, in_empty_hotel, in_play, shares

@@ -19,8 +19,8 @@ from cluehouse.games.arosa.events import (
     TurnBegun,
     VictimFound,
 )
-from cluehouse.games.arosa.fall import Contact, Resting
 from cluehouse.games.arosa.moves import Drop, Suspect
+from cluehouse.games.arosa.tower.fall import Contact, Resting
 from cluehouse.games.arosa.view import CubeHeard, RailView, SeatView, see, view
 from tests.games.arosa.stage import (
     BLUE,

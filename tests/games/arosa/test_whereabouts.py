@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cluehouse.core.chance import Chance
-from cluehouse.games.arosa.fall import FLOORS
-from cluehouse.games.arosa.forecast import jolt, landing
+from cluehouse.games.arosa.tower.fall import FLOORS
+from cluehouse.games.arosa.tower.forecast import jolt, landing
 from cluehouse.games.arosa.whereabouts import Whereabouts
 
 Opening = tuple[int, int]

@@ -8,7 +8,8 @@ import pytest
 from cluehouse.core.errors import Malformed
 from cluehouse.core.wire import decoder, encode, strictly
 from cluehouse.games.clue import GAME, Notebook
-from cluehouse.games.clue.aid import (
+from cluehouse.games.clue.cards import CARDS, SUSPECTS, Card, Room
+from cluehouse.games.clue.notebook.aid import (
     HAND_TOO_FULL,
     Accusation,
     Book,
@@ -23,7 +24,6 @@ from cluehouse.games.clue.aid import (
     Told,
     read,
 )
-from cluehouse.games.clue.cards import CARDS, SUSPECTS, Card, Room
 
 MINE: tuple[Card, ...] = ("scarlet", "mustard", "rope", "knife", "hall", "study")
 SHOWN = Suggestion("ann", "plum", "wrench", "library", shown_by="cid", card="library")

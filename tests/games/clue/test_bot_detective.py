@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from cluehouse.core.chance import Chance
+from cluehouse.games.clue.bots.detective import DISCRETION, detect
 from cluehouse.games.clue.cards import CARDS, CATEGORY, ROOMS, SUSPECTS, WEAPONS, Card, Room
-from cluehouse.games.clue.detective import DISCRETION, detect
 from cluehouse.games.clue.events import (
     Accused,
     CaseFileRead,

@@ -4,9 +4,9 @@ import pytest
 
 from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Seat
+from cluehouse.games.clue.bots.rivals import rivals_of, shown_to, thoughts_of, to_the_left
 from cluehouse.games.clue.cards import CARD
 from cluehouse.games.clue.events import Accused, CaseFileRead, TurnBegun
-from cluehouse.games.clue.rivals import rivals_of, shown_to, thoughts_of, to_the_left
 from cluehouse.reason.deals import Deals
 from tests.games.clue.seated import Seated, decisions
 from tests.games.clue.stage import CASE, ONE, TWO, ZERO

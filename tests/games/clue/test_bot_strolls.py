@@ -3,10 +3,10 @@
 import pytest
 
 from cluehouse.games.clue.board import STARTS
+from cluehouse.games.clue.bots.travel_value import PATIENCE, ROLLS, Stroll, steps_to_rooms
 from cluehouse.games.clue.cards import ROOMS, Room
 from cluehouse.games.clue.pieces import SQUARES
 from cluehouse.games.clue.state import ROOM_PLACE, SUSPECT
-from cluehouse.games.clue.strolls import PATIENCE, ROLLS, Stroll, steps_to_rooms
 from cluehouse.games.clue.walks import distances
 from tests.rules import rule
 

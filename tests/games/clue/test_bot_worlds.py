@@ -9,8 +9,8 @@ import pytest
 
 from cluehouse.core.chance import Chance
 from cluehouse.games.clue.belief import Belief
-from cluehouse.games.clue.rivals import to_the_left
-from cluehouse.games.clue.worlds import MOST_WORLDS, Named, Worlds
+from cluehouse.games.clue.bots.rivals import to_the_left
+from cluehouse.games.clue.bots.worlds import MOST_WORLDS, Named, Worlds
 from cluehouse.reason.deck import Cards
 from tests.games.clue.seated import decisions
 

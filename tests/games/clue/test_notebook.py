@@ -7,7 +7,15 @@ import pytest
 
 from cluehouse.games.clue import Contradiction, Notebook
 from cluehouse.games.clue.cards import CARDS, CARDS_OF, NAMES, ROOMS, SUSPECTS, WEAPONS, Card
-from cluehouse.games.clue.facts import Accused, HandSize, MyHand, Noted, Passed, Showed, ShowedCard
+from cluehouse.games.clue.notebook.facts import (
+    Accused,
+    HandSize,
+    MyHand,
+    Noted,
+    Passed,
+    Showed,
+    ShowedCard,
+)
 from tests.rules import rule
 
 MINE: list[Card] = ["scarlet", "mustard", "rope", "knife", "hall", "study"]

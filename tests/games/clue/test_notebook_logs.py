@@ -8,7 +8,7 @@ import pytest
 from bench.clue_logs import Log, random_log
 from cluehouse.games.clue import Notebook
 from cluehouse.games.clue.cards import CARDS, CATEGORY, Card
-from cluehouse.games.clue.facts import (
+from cluehouse.games.clue.notebook.facts import (
     ENVELOPE,
     Accused,
     Fact,

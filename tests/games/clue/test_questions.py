@@ -11,7 +11,7 @@ import pytest
 from bench.clue_logs import random_log
 from cluehouse.games.clue import Notebook
 from cluehouse.games.clue.cards import CARD, CARDS, CARDS_OF, ROOMS, SUSPECTS, WEAPONS, Card
-from cluehouse.games.clue.questions import Inquiry
+from cluehouse.games.clue.notebook.questions import Inquiry
 from tests.games.clue.test_notebook_logs import deals_listed
 
 Hands = list[set[Card]]

@@ -7,9 +7,9 @@ import pytest
 
 from cluehouse.cli import main
 from cluehouse.games.clue.cards import Language
-from cluehouse.games.clue.notebook import Notebook
-from cluehouse.games.clue.phrases import COMMANDS, PHRASES
-from cluehouse.games.clue.terminal import answer, converse, open_book
+from cluehouse.games.clue.notebook.notebook import Notebook
+from cluehouse.games.clue.notebook.phrases import COMMANDS, PHRASES
+from cluehouse.games.clue.notebook.terminal import answer, converse, open_book
 
 CARDS = "scarlet,mustard,rope,knife,hall,study"
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from cluehouse.core.chance import Chance
 from cluehouse.core.ids import RAIL, Seat
 from cluehouse.games.secret_du_nil.cards import pair_code
-from cluehouse.games.secret_du_nil.clues import Clues
+from cluehouse.games.secret_du_nil.deduction.category import Contradiction
+from cluehouse.games.secret_du_nil.deduction.clues import Clues
 from cluehouse.games.secret_du_nil.pieces import CLUE_HAND
-from cluehouse.games.secret_du_nil.strand import Contradiction
 from tests.games.secret_du_nil.census import Census, OwnSwap, Seen, Step, UnseenSwap
 
 VIEWER = Seat(0)

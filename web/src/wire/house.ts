@@ -118,26 +118,6 @@ export interface Heard {
   data: string;
 }
 
-export type Pace = Relaxed | Live | ByDay;
-
-/** As long as it takes. */
-export interface Relaxed {
-  type: "Relaxed";
-}
-
-/** Everybody has a bank of seconds for the whole game, and gets some back with every move. */
-export interface Live {
-  type: "Live";
-  bank: number;
-  increment: number;
-}
-
-/** So many hours for every choice, day and night, whoever is there. */
-export interface ByDay {
-  type: "ByDay";
-  hours: number;
-}
-
 /** One of the moves that were offered, and the seq of the update it was chosen from. */
 export interface Play {
   type: "Play";
@@ -193,6 +173,47 @@ export interface Welcome {
   build: string;
   /** How many sights of this table you had been told when your last device left, if known. */
   told: number | null;
+}
+
+/** Your notebook: cell to mark. */
+export interface Marks {
+  type: "Marks";
+  marks: { readonly [key: string]: string };
+  undoable: boolean;
+}
+
+/** What the notebook says by itself, as of this seq. */
+export interface NotesTaken {
+  type: "NotesTaken";
+  seq: Seq;
+  notes: unknown;
+}
+
+/** Nothing has changed. `id` is a rule of the game or of the house; texts have the words. */
+export interface Refused {
+  type: "Refused";
+  id: string;
+  detail: string;
+}
+
+export type Pace = Relaxed | Live | ByDay;
+
+/** As long as it takes. */
+export interface Relaxed {
+  type: "Relaxed";
+}
+
+/** Everybody has a bank of seconds for the whole game, and gets some back with every move. */
+export interface Live {
+  type: "Live";
+  bank: number;
+  increment: number;
+}
+
+/** So many hours for every choice, day and night, whoever is there. */
+export interface ByDay {
+  type: "ByDay";
+  hours: number;
 }
 
 /** A seat's time, as of the moment it is told: count on from there. */
@@ -323,27 +344,6 @@ export interface Voice {
   yours: boolean;
 }
 
-/** Your notebook: cell to mark. */
-export interface Marks {
-  type: "Marks";
-  marks: { readonly [key: string]: string };
-  undoable: boolean;
-}
-
-/** What the notebook says by itself, as of this seq. */
-export interface NotesTaken {
-  type: "NotesTaken";
-  seq: Seq;
-  notes: unknown;
-}
-
-/** Nothing has changed. `id` is a rule of the game or of the house; texts have the words. */
-export interface Refused {
-  type: "Refused";
-  id: string;
-  detail: string;
-}
-
 export interface OptionCard {
   name: string;
   /** Everything it may be; null if that is no short list. */
@@ -375,15 +375,6 @@ export interface HouseCard {
   names: { readonly [key: string]: { readonly [key: string]: { readonly [key: string]: string } } };
   /** The key that browsers need to be told of their turns by Web Push; empty: they are not. */
   push: string;
-}
-
-export interface Me {
-  /** Empty until you have given one. */
-  name: string;
-}
-
-export interface NameMe {
-  name: string;
 }
 
 /** A line in the lobby. */
@@ -595,6 +586,15 @@ export interface Unsubscribe {
 /** Whether this browser is told when it is your turn. */
 export interface Notices {
   on: boolean;
+}
+
+export interface Me {
+  /** Empty until you have given one. */
+  name: string;
+}
+
+export interface NameMe {
+  name: string;
 }
 
 export interface TableOfDeal {

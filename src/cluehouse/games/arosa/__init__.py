@@ -5,7 +5,6 @@ from cluehouse.games.arosa import (
     belief,
     bot,
     events,
-    machine,
     moves,
     notes,
     pieces,
@@ -14,6 +13,7 @@ from cluehouse.games.arosa import (
     state,
     view,
 )
+from cluehouse.games.arosa.tower import machine
 
 GAME: Game[
     pieces.Options, state.State, moves.Move, events.Event, view.Sight, view.View, belief.Belief

@@ -12,10 +12,10 @@ import msgspec
 from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Level, Viewer
 from cluehouse.games.arosa.events import Find, HotelOpened, Opened, OpenedEmpty
-from cluehouse.games.arosa.fall import Resting
-from cluehouse.games.arosa.forecast import jolt, landing
 from cluehouse.games.arosa.pieces import COLOUR, COLOURS, CUBES, Options, Storey
 from cluehouse.games.arosa.state import State, apply, fell, settle
+from cluehouse.games.arosa.tower.fall import Resting
+from cluehouse.games.arosa.tower.forecast import jolt, landing
 from cluehouse.games.arosa.view import CubeHeard, Sight
 from cluehouse.games.arosa.whereabouts import Whereabouts
 
@@ -92,7 +92,7 @@ def _hear(belief: Belief, fall: CubeHeard) -> None:
 
 
 def _likelihood(fall: CubeHeard, options: Options) -> list[float]:
-    from cluehouse.games.arosa import hearing  # brings numpy, so only for those who hear
+    from cluehouse.games.arosa.tower import hearing  # brings numpy, so only for those who hear
 
     return hearing.likelihood(fall.sound.gist, options.hearing)
 

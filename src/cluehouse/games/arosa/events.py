@@ -4,8 +4,8 @@ from typing import Literal
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
-from cluehouse.games.arosa.fall import Contact, Hearing, Resting
 from cluehouse.games.arosa.pieces import Act, Colour, Storey, Storeys
+from cluehouse.games.arosa.tower.fall import Contact, Hearing, Resting
 
 
 class TurnBegun(Wire, frozen=True):

@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal, get_args
 from msgspec import Meta
 
 from cluehouse.core.wire import Wire
-from cluehouse.games.arosa.fall import Hearing
+from cluehouse.games.arosa.tower.fall import Hearing
 
 Storey = Literal[0, 1, 2, 3, 4, 5, 6, 7]
 """The ground floor is 0."""

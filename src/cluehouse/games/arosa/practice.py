@@ -14,8 +14,8 @@ import msgspec
 from cluehouse.core.chance import Chance, subkey
 from cluehouse.core.game import Aid
 from cluehouse.core.wire import MAX_INTEGER, Wire
-from cluehouse.games.arosa.fall import Fall, Hearing, Resting
 from cluehouse.games.arosa.pieces import STOREYS, Storey
+from cluehouse.games.arosa.tower.fall import Fall, Hearing, Resting
 
 Seed = Annotated[int, msgspec.Meta(ge=0, lt=MAX_INTEGER)]
 Number = Annotated[int, msgspec.Meta(ge=1, le=30)]
@@ -44,7 +44,7 @@ class Practised(Wire, frozen=True, tag=False):
 
 
 def practise(question: Practice) -> Practised:
-    from cluehouse.games.arosa import sound  # brings numpy, so only when somebody listens
+    from cluehouse.games.arosa.tower import sound  # brings numpy, so only when somebody listens
 
     fall, resting = _dropped(question.seed, question.number)
     lie = Counter(rest.storey for rest in resting)
@@ -65,7 +65,7 @@ class _Dropped(NamedTuple):
 
 @lru_cache(_REMEMBERED)
 def _dropped(seed: int, number: int) -> _Dropped:
-    from cluehouse.games.arosa import tower  # brings pymunk, so only when a cube falls
+    from cluehouse.games.arosa.tower import tower  # brings pymunk, so only when a cube falls
 
     before = _dropped(seed, number - 1).resting if number > 1 else ()
     fall = tower.drop(before, number - 1, Chance(subkey(b"practice", seed), number))

@@ -10,9 +10,8 @@ from cluehouse.core.draft import Draft
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat, seats_of
 from cluehouse.core.menu import Menu
-from cluehouse.games.arosa import quick_tower, search
+from cluehouse.games.arosa import search
 from cluehouse.games.arosa.events import Dropped, Event, TookBack, TurnBegun
-from cluehouse.games.arosa.fall import Fall
 from cluehouse.games.arosa.moves import Drop, Erase, Move, Open, Suspect, TakeBack
 from cluehouse.games.arosa.pieces import (
     COLOUR,
@@ -26,6 +25,8 @@ from cluehouse.games.arosa.pieces import (
 from cluehouse.games.arosa.refusals import refusal
 from cluehouse.games.arosa.score import points_of, winners
 from cluehouse.games.arosa.state import DROPPING, OVER, TAKING_BACK, State, apply
+from cluehouse.games.arosa.tower import quick_tower
+from cluehouse.games.arosa.tower.fall import Fall
 from cluehouse.games.arosa.turns import carry_on, next_dropper, next_turn
 
 _DROPS: Final[Menu[Move]] = Menu(Drop(colour) for colour in COLOURS)
@@ -165,7 +166,7 @@ def _fall(state: State, colour: Colour, chance: Chance) -> Fall:
     cube = _next_cube(state, colour)
     if state.options.tower == "quick":
         return quick_tower.drop(state.inside.values(), cube, chance, state.lying)
-    from cluehouse.games.arosa import tower  # brings pymunk, so only when a cube really falls
+    from cluehouse.games.arosa.tower import tower  # brings pymunk, so only when a cube really falls
 
     return tower.drop(state.inside.values(), cube, chance)
 

@@ -19,7 +19,6 @@ from cluehouse.games.arosa.events import (
     TurnBegun,
     VictimFound,
 )
-from cluehouse.games.arosa.fall import Resting
 from cluehouse.games.arosa.pieces import (
     COLOUR,
     COLOURS,
@@ -36,6 +35,7 @@ from cluehouse.games.arosa.pieces import (
     Storey,
     Storeys,
 )
+from cluehouse.games.arosa.tower.fall import Resting
 
 DROPPING: Final[Phase] = "dropping"
 SEARCHING: Final[Phase] = "searching"

@@ -20,10 +20,10 @@ from cluehouse.games.arosa.events import (
     TurnBegun,
     VictimFound,
 )
-from cluehouse.games.arosa.fall import Contact, Hearing
 from cluehouse.games.arosa.pieces import Act, Board, Colour, Phase, Storey, Storeys
 from cluehouse.games.arosa.score import bands, culprits, points_of
 from cluehouse.games.arosa.state import DROPPING, OVER, State, counted
+from cluehouse.games.arosa.tower.fall import Contact, Hearing
 
 _REMEMBERED: Final = 32
 _GISTS: Final = 4096
@@ -170,7 +170,7 @@ def _sound(event: Dropped) -> Blob:
 
 @lru_cache(_REMEMBERED)
 def _samples(contacts: tuple[Contact, ...], hearing: Hearing) -> bytes:
-    from cluehouse.games.arosa import sound  # brings numpy, so only when somebody listens
+    from cluehouse.games.arosa.tower import sound  # brings numpy, so only when somebody listens
 
     return sound.of(contacts, hearing)
 
@@ -178,6 +178,6 @@ def _samples(contacts: tuple[Contact, ...], hearing: Hearing) -> bytes:
 @lru_cache(_GISTS)
 def _gist(contacts: tuple[Contact, ...], hearing: Hearing) -> Gist:
     """AR-SND-5: taken from the very samples people get."""
-    from cluehouse.games.arosa.hearing import features  # brings numpy, too
+    from cluehouse.games.arosa.tower.hearing import features  # brings numpy, too
 
     return tuple(map(float, features(_samples(contacts, hearing))))

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cluehouse.core.chance import Chance
-from cluehouse.games.arosa.fall import FLOORS
-from cluehouse.games.arosa.forecast import Jolt
+from cluehouse.games.arosa.tower.fall import FLOORS
+from cluehouse.games.arosa.tower.forecast import Jolt
 
 Storeys = list[float]
 """A chance for each storey, from the ground floor up."""

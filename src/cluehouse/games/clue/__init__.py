@@ -1,8 +1,9 @@
 """Clue: who, where, with what?"""
 
 from cluehouse.core.game import Game, Types
-from cluehouse.games.clue import aid, belief, bot, events, moves, notes, pieces, rules, state, view
-from cluehouse.games.clue.notebook import Contradiction, Notebook
+from cluehouse.games.clue import belief, bot, events, moves, notes, pieces, rules, state, view
+from cluehouse.games.clue.notebook import aid
+from cluehouse.games.clue.notebook.notebook import Contradiction, Notebook
 
 __all__ = ["GAME", "Contradiction", "Notebook"]
 

@@ -13,8 +13,9 @@ from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Level, Seat
 from cluehouse.games.clue.belief import Belief
 from cluehouse.games.clue.board import PASSAGE
+from cluehouse.games.clue.bots.detective import detect
+from cluehouse.games.clue.bots.rivals import shown_to
 from cluehouse.games.clue.cards import CARD, ROOMS, SUSPECTS, WEAPONS, Card
-from cluehouse.games.clue.detective import detect
 from cluehouse.games.clue.moves import (
     Accuse,
     Enter,
@@ -25,7 +26,6 @@ from cluehouse.games.clue.moves import (
     Walk,
 )
 from cluehouse.games.clue.pieces import SQUARES
-from cluehouse.games.clue.rivals import shown_to
 from cluehouse.games.clue.view import SeatView, View
 from cluehouse.games.clue.walks import distances
 from cluehouse.reason.ledger import Ledger

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Level, Seat, Viewer, seats_of
 from cluehouse.games.secret_du_nil.cards import after_swap, clue_hand, code_of, playable
-from cluehouse.games.secret_du_nil.clues import Clues
+from cluehouse.games.secret_du_nil.deduction.clues import Clues
+from cluehouse.games.secret_du_nil.deduction.place_cards import PlaceCards
 from cluehouse.games.secret_du_nil.events import (
     BankLaid,
     Braked,
@@ -36,7 +37,6 @@ from cluehouse.games.secret_du_nil.pieces import (
     Card,
     Options,
 )
-from cluehouse.games.secret_du_nil.place_cards import PlaceCards
 from cluehouse.games.secret_du_nil.state import State, apply, enter, pair_number
 from cluehouse.games.secret_du_nil.view import (
     HasAnswered,

@@ -12,6 +12,7 @@ from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Seat
 from cluehouse.games.secret_du_nil.belief import Belief
 from cluehouse.games.secret_du_nil.cards import place_count
+from cluehouse.games.secret_du_nil.deduction.arrangements import FEW, bunch_in
 from cluehouse.games.secret_du_nil.moves import (
     Announce,
     Answer,
@@ -41,7 +42,6 @@ from cluehouse.games.secret_du_nil.pieces import (
 from cluehouse.games.secret_du_nil.prospects import Case
 from cluehouse.games.secret_du_nil.report import expected
 from cluehouse.games.secret_du_nil.state import pair_number
-from cluehouse.games.secret_du_nil.threads import FEW, bunch_in
 
 PRICE: Final[dict[Card, float]] = {**dict.fromkeys(PLACES, 0.05), "joker": 0.1, "no_idea": -0.05}
 """What a card would be worth later; no idea brings one."""

@@ -8,6 +8,7 @@ from cluehouse.core.ids import Help, Seat
 from cluehouse.core.wire import Wire
 from cluehouse.games.secret_du_nil.belief import Belief, Glimpse
 from cluehouse.games.secret_du_nil.cards import PAIRS, clue_count, colours_of
+from cluehouse.games.secret_du_nil.deduction.arrangements import EQUAL, FEW, MIXED
 from cluehouse.games.secret_du_nil.events import Swapped
 from cluehouse.games.secret_du_nil.pieces import (
     CATEGORIES,
@@ -18,7 +19,6 @@ from cluehouse.games.secret_du_nil.pieces import (
     Pair,
     Suspect,
 )
-from cluehouse.games.secret_du_nil.threads import EQUAL, FEW, MIXED
 from cluehouse.games.secret_du_nil.view import Sight
 
 _PAIRS: Final = range(len(CATEGORIES) * len(SUSPECTS))

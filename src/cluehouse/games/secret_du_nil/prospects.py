@@ -9,8 +9,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from cluehouse.games.secret_du_nil.cards import after_swap, colours_of
-from cluehouse.games.secret_du_nil.outlook import Equal, Outlook
-from cluehouse.games.secret_du_nil.threads import EQUAL, FEW, Bunch, bunch_of, count_of
+from cluehouse.games.secret_du_nil.deduction.arrangements import (
+    EQUAL,
+    FEW,
+    Bunch,
+    bunch_of,
+    count_of,
+)
+from cluehouse.games.secret_du_nil.deduction.outlook import Equal, Outlook
 
 RIVALRY: Final = 0.8
 """What a right answer of the others takes away from one's own."""

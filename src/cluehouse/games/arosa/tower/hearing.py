@@ -1,0 +1,145 @@
+"""What a bot hears of a fall: how likely its sound is for each storey (AR-SND-5).
+
+A few numbers are taken from the very samples people get: how loud the sound is and when, its
+knocks, and the colour of the whole, of the last strong knock and of the very last. How these tell
+the storey was fitted to simulated falls by `tools/arosa_hearing.py` and is kept in `hearing.json`.
+numpy comes with this module: import it only where somebody listens.
+"""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import chain, pairwise
+from math import log, log2
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cluehouse.games.arosa.tower.fall import Hearing
+from cluehouse.games.arosa.tower.sound import RATE, Signal, samples
+
+Frames = npt.NDArray[np.intp]
+"""Moments, in frames since the cube was let go."""
+
+_WINDOW: Final = 512
+_HOP: Final = 240
+"""Samples from one frame to the next: a hundredth of a second."""
+_MOMENT: Final = 14
+"""Frames in which a knock dies down."""
+_TAPER: Final = np.hanning(_WINDOW)
+_HERTZ: Final = np.fft.rfftfreq(_WINDOW, 1 / RATE)
+_EDGES: Final = np.searchsorted(_HERTZ, (140, 620, 1500, 3600, 8000))
+_BANDS: Final = tuple(slice(low, high) for low, high in pairwise(_EDGES))
+"""Where panels sound, their overtones, cubes, and the table."""
+
+_HISS: Final = 1.5
+"""So many times the median of a pitch is not heard as sound."""
+_RISE: Final = 0.6
+_FAINT, _STRONG = 0.003, 0.1
+"""Parts of the greatest energy, from which on a knock is heard, and is a strong one."""
+_SILENT: Final = 1e-9
+_FAR: Final = 4.0
+"""A feature farther than this from the mean, in units of its scale, counts as so far."""
+
+
+class Ear(NamedTuple):
+    """How features tell the storey, through walls of one kind."""
+
+    mean: Signal
+    scale: Signal
+    weights: Signal
+    """A row for each term, a column for each storey: sums are logarithms of likelihoods."""
+
+
+def likelihood(gist: npt.ArrayLike, hearing: Hearing) -> list[float]:
+    """How likely a sound with these features is on each storey, compared with the others: the sum
+    is 1."""
+    return [float(part) for part in likelihoods(np.asarray(gist), _ears()[hearing])]
+
+
+def likelihoods(features: Signal, ear: Ear) -> Signal:
+    """The same for features, or for rows of them."""
+    return softmax(terms(features, ear.mean, ear.scale) @ ear.weights)
+
+
+def terms(features: Signal, mean: Signal, scale: Signal) -> Signal:
+    """What is weighed: one, each feature, each square."""
+    plain = np.clip((features - mean) / scale, -_FAR, _FAR)
+    return np.concatenate([np.ones((*plain.shape[:-1], 1)), plain, plain * plain], axis=-1)
+
+
+def softmax(logarithms: Signal) -> Signal:
+    """What they are logarithms of, as parts of one."""
+    powers: Signal = np.exp(logarithms - logarithms.max(axis=-1, keepdims=True))
+    parts: Signal = powers / powers.sum(axis=-1, keepdims=True)
+    return parts
+
+
+def features(wav: bytes) -> Signal:
+    power = _power(samples(wav))
+    energy = power[:, _EDGES[0] : _EDGES[-1]].sum(axis=1)
+    knocks = _knocks(energy)
+    strong = _or(knocks[energy[knocks] >= _STRONG * energy.max()], knocks[-1])
+    colours = (_colour(power[moment].sum(axis=0)) for moment in _moments(knocks, strong))
+    return np.array([*_loudness(energy), *_rhythm(knocks, strong), *chain(*colours)])
+
+
+def _power(signal: Signal) -> Signal:
+    """Of each frame at each pitch, above the hiss."""
+    frames = np.lib.stride_tricks.sliding_window_view(signal, _WINDOW)[::_HOP]
+    power = np.abs(np.fft.rfft(frames * _TAPER)) ** 2
+    heard: Signal = np.maximum(power - _HISS * np.median(power, axis=0), _SILENT)
+    return heard
+
+
+def _knocks(energy: Signal) -> Frames:
+    """When the energy rises most; at least once."""
+    level = np.log(energy + _FAINT * energy.max())
+    rise = np.zeros(len(level))
+    rise[2:] = level[2:] - level[:-2]
+    here, before, after = rise[1:-1], rise[:-2], rise[2:]
+    found = np.flatnonzero((here > _RISE) & (here >= before) & (here > after)) + 1
+    return _or(found, energy.argmax())
+
+
+def _or(found: Frames, otherwise: np.intp) -> Frames:
+    return found if found.size else np.array([otherwise])
+
+
+def _loudness(energy: Signal) -> Iterator[float]:
+    """In all and at most, and when."""
+    times = np.arange(len(energy))
+    middle = float(np.average(times, weights=energy))
+    yield from (log(energy.sum()), log(energy.max()), int(energy.argmax()), middle)
+    yield float(np.average((times - middle) ** 2, weights=energy)) ** 0.5
+
+
+def _rhythm(knocks: Frames, strong: Frames) -> Iterator[float]:
+    """How many knocks, and when."""
+    yield from (len(knocks) ** 0.5, len(strong) ** 0.5, knocks[0], knocks[-1], strong[-1])
+
+
+def _moments(knocks: Frames, strong: Frames) -> Iterator[slice]:
+    yield slice(None)
+    for knock in (strong[-1], knocks[-1]):
+        yield slice(knock, knock + _MOMENT)
+
+
+def _colour(power: Signal) -> Iterator[float]:
+    """Pitch of the two lower bands, loudness of the lowest, and how the others compare with it."""
+    levels = [log(power[band].sum()) for band in _BANDS]
+    yield from (_pitch(power, _BANDS[0]), _pitch(power, _BANDS[1]), levels[0])
+    yield from (level - levels[0] for level in levels[1:])
+
+
+def _pitch(power: Signal, band: slice) -> float:
+    """In octaves."""
+    return log2(np.average(_HERTZ[band], weights=power[band]))
+
+
+@cache
+def _ears() -> dict[Hearing, Ear]:
+    text = files(__package__).joinpath("hearing.json").read_text("utf-8")
+    return {hearing: Ear(*map(np.array, ear)) for hearing, ear in json.loads(text).items()}

@@ -1,0 +1,153 @@
+"""What a fall sounds like: wood on card, made from the knocks alone (AR-SND-2).
+
+Every knock is a short grain: the modes of a cube, which die at once, and those of the panel it
+struck, lower and longer the deeper it is. Deeper is also duller, quieter and more reverberant; the
+table is a hard click. All sounds have one length and one header, and the same knocks give the
+same bytes. numpy comes with this module: import it only where something is to be heard.
+"""
+
+import hashlib
+import struct
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from cluehouse.games.arosa.tower.fall import FLOORS, SOUND, Contact, Hearing
+
+RATE: Final = 24_000
+SAMPLES: Final = round(SOUND * RATE)
+Signal = npt.NDArray[np.float64]
+
+
+class Walls(NamedTuple):
+    """How much of the depth they tell, and what they let through."""
+
+    spread: float
+    """Octaves between the panels of the uppermost storey and of the lowest."""
+    fading: float
+    """Decibels a storey."""
+    column: float
+    """How much more a storey rings, echoes and is muffled than the one above it."""
+    jitter: float
+    """By which part a knock may be out of tune."""
+    muffling: float
+    """Hertz from which on little of the uppermost storey gets out."""
+    hiss: float
+
+
+WALLS: Final[dict[Hearing, Walls]] = {
+    "clear": Walls(1.25, fading=2.0, column=1.0, jitter=0.02, muffling=6000, hiss=0.0005),
+    "normal": Walls(0.5, fading=1.0, column=0.5, jitter=0.10, muffling=4000, hiss=0.012),
+    "thick": Walls(0.2, fading=0.5, column=0.2, jitter=0.15, muffling=2000, hiss=0.04),
+}
+
+_CUBE: Final = ((1900.0, 0.5), (3150.0, 0.35), (4700.0, 0.2))
+"""Hertz and loudness of each mode."""
+_PANEL: Final = ((430.0, 1.0), (705.0, 0.55), (1130.0, 0.3))
+"""Of the uppermost storey's floor."""
+_TABLE: Final = ((2600.0, 1.5), (4300.0, 1.5), (6900.0, 1.2))
+_CUBE_RINGS, _TABLE_RINGS, _PANEL_RINGS = 0.004, 0.0025, 0.014
+"""Seconds in which a mode dies down."""
+_LONGER: Final = 0.15
+_DULLER: Final = 0.12
+"""By which part longer a panel rings on the storey below, and more is muffled there."""
+_GRAIN: Final = 0.18
+_BLOCK: Final = 64
+
+_HARD: Final = 600.0
+_LOUD: Final = 0.45
+"""How loud a knock of that impulse is on the uppermost storey."""
+_UNEVEN: Final = 4
+"""By how much more the loudness of a knock may be off than its pitch."""
+_ECHOES: Final = 4
+
+_HEADER: Final = (
+    struct.pack("<4sI4s", b"RIFF", 36 + 2 * SAMPLES, b"WAVE")
+    + struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, RATE, 2 * RATE, 2, 16)
+    + struct.pack("<4sI", b"data", 2 * SAMPLES)
+)
+
+
+def of(contacts: Sequence[Contact], hearing: Hearing) -> bytes:
+    """A WAV file: 16 bit, mono."""
+    clipped: Signal = np.tanh(_mix(contacts, WALLS[hearing]))
+    return _HEADER + np.rint(clipped * 32767).astype("<i2").tobytes()
+
+
+def samples(wav: bytes) -> Signal:
+    """Between -1 and 1."""
+    return np.frombuffer(wav, "<i2", offset=len(_HEADER)) / 32768
+
+
+def _mix(contacts: Sequence[Contact], walls: Walls) -> Signal:
+    luck = _Luck(contacts)
+    mix = luck.spread(SAMPLES) * walls.hiss
+    for contact in contacts:
+        grain = _grain(contact, walls, luck)
+        at = contact.time * RATE // 1_000_000
+        for delay, loudness in _echoes(contact.storey, walls):
+            heard = mix[at + delay : at + delay + len(grain)]
+            heard += grain[: len(heard)] * loudness
+    return mix
+
+
+class _Luck:
+    """How knocks are out of tune, and the hiss: always the same for the same knocks."""
+
+    def __init__(self, contacts: Sequence[Contact]) -> None:
+        seed = hashlib.sha256(repr([tuple(contact) for contact in contacts]).encode()).digest()
+        self._bits = np.random.PCG64(int.from_bytes(seed, "big"))
+
+    def spread(self, count: int) -> Signal:
+        """Numbers between -1 and 1."""
+        raw: npt.NDArray[np.uint64] = self._bits.random_raw(count)
+        return (raw >> np.uint64(11)).astype(np.float64) * 2.0**-52 - 1.0
+
+
+def _grain(contact: Contact, walls: Walls, luck: _Luck) -> Signal:
+    """A sum of dying waves. A wave is a power series: each block of it is the first one, times the
+    power it begins with."""
+    modes = _modes(contact.storey, walls)
+    out_of_tune, louder = walls.jitter * luck.spread(2)
+    pitch = modes.pitch * (1 + out_of_tune)
+    powers = (2j * np.pi * pitch - 1 / modes.ring) / RATE
+    block = np.exp(powers * np.arange(_BLOCK)[:, None])
+    begins = np.exp(powers * np.arange(0, _GRAIN * RATE, _BLOCK)[:, None]) * modes.loud
+    loudness: float = (contact.impulse / _HARD) ** 0.8 * (1 + _UNEVEN * louder)
+    waves: Signal = (begins @ block.T).imag.ravel()
+    return waves * loudness
+
+
+class _Modes(NamedTuple):
+    pitch: Signal
+    ring: Signal
+    loud: Signal
+
+
+@cache
+def _modes(storey: int, walls: Walls) -> _Modes:
+    """The cube's, and those of the floor of this storey."""
+    depth = FLOORS - 1 - storey
+    lower = 2 ** (-walls.spread * depth / (FLOORS - 1))
+    longer = (1 + _LONGER * walls.column) ** depth
+    modes = [(pitch, _CUBE_RINGS, loud) for pitch, loud in _CUBE]
+    if storey:
+        modes += [(pitch * lower, _PANEL_RINGS * longer, loud) for pitch, loud in _PANEL]
+    else:
+        modes += [(pitch, _TABLE_RINGS, loud) for pitch, loud in _TABLE]
+    pitch, ring, loud = np.array(modes).T
+    loud /= 1 + (pitch / walls.muffling * (1 + _DULLER * walls.column) ** depth) ** 2
+    return _Modes(pitch, ring, loud * _LOUD * 10 ** (-walls.fading * depth / 20))
+
+
+@cache
+def _echoes(storey: int, walls: Walls) -> list[tuple[int, float]]:
+    """The knock itself, then what the column returns of it: delays, and how loud. Together they
+    have the energy of one knock."""
+    depth = walls.column * (FLOORS - 1 - storey)
+    delay, returned = round((0.007 + 0.003 * depth) * RATE), 0.08 + 0.07 * depth
+    direct = (1 - returned**2) ** 0.5
+    return [(number * delay, direct * returned**number) for number in range(_ECHOES + 1)]

@@ -1,0 +1,218 @@
+"""How a detective plays: it knows whatever can be known, and weighs what others may know.
+
+A question is weighed by what its answer tells of the case file, less what everybody hears of it; a
+step by the questions it leads to; an accusation against what may happen before the next turn.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from itertools import product
+from statistics import fmean
+from typing import Final, TypeVar
+
+from cluehouse.core.chance import Chance
+from cluehouse.core.ids import Seat
+from cluehouse.games.clue.belief import Belief
+from cluehouse.games.clue.bots.rivals import rivals_of, shown_to, thoughts_of, to_the_left
+from cluehouse.games.clue.bots.travel_value import Stroll
+from cluehouse.games.clue.bots.worlds import Named, Worlds
+from cluehouse.games.clue.cards import CARD, ROOMS, SUSPECTS, WEAPONS
+from cluehouse.games.clue.moves import (
+    Accuse,
+    EndTurn,
+    Enter,
+    Move,
+    Roll,
+    Show,
+    Suggest,
+    TakePassage,
+    Walk,
+)
+from cluehouse.games.clue.pieces import LONE_TURNS, MOST_TURNS, SQUARES
+from cluehouse.games.clue.state import cards_of
+from cluehouse.reason.deck import Cards
+
+DISCRETION: Final = 0.3
+"""What it costs that a rival learns something, compared with learning it oneself."""
+CURIOSITY: Final = 0.1
+"""What it is worth to learn about the hands, compared with the case file."""
+HASTE: Final = 0.6
+"""How often a rival solves the case in one more turn, compared with its chance to guess it now."""
+
+_BOLD: Final = 0.2
+"""With a smaller chance to be right, no accusation is thought of."""
+_MINDS: Final = 3
+"""How many guesses at what others know are weighed in one decision."""
+_THOUGHTS: Final = 80
+"""Deals drawn for each of them."""
+
+T = TypeVar("T")
+
+
+def detect(
+    belief: Belief,
+    seat: Seat,
+    moves: Sequence[Move],
+    chance: Chance,
+    *,
+    discretion: float = DISCRETION,
+) -> Move:
+    detective = _Detective(belief, seat, chance, discretion)
+    shows = [move for move in moves if isinstance(move, Show)]
+    if shows:
+        return detective.show(shows)
+    accusation = detective.accusation(last_word=EndTurn() in moves)
+    if accusation is not None:
+        return accusation
+    return detective.go_on([move for move in moves if not isinstance(move, Accuse)])
+
+
+class _Detective:
+    """One decision, and what it needs to know."""
+
+    def __init__(self, belief: Belief, seat: Seat, chance: Chance, discretion: float) -> None:
+        self._belief = belief
+        self._open = belief.open
+        self._seat = seat
+        self._chance = chance
+        self._discretion = discretion
+        self._asked = to_the_left(belief.open, seat)
+
+    # --- showing ---
+
+    def show(self, shows: Sequence[Show]) -> Show:
+        """A card that the asker has seen before, or else the one that tells it least."""
+        asker = self._open.turn
+        seen = shown_to(self._belief, self._seat, asker)
+        again = [show for show in shows if seen >> CARD[show.card] & 1]
+        if again or len(shows) == 1:
+            return self._chance.choice(again or shows)
+        minds = [self._mind(asker) for _ in range(_MINDS)]
+        return self._best(shows, lambda show: self._doubt_left(minds, CARD[show.card]))
+
+    def _doubt_left(self, minds: Sequence[Worlds], card: int) -> float:
+        """To those who see this card of ours."""
+        return sum(mind.doubt(mind.held[self._seat][card]) for mind in minds)
+
+    # --- accusing ---
+
+    def accusation(self, *, last_word: bool) -> Accuse | None:
+        """If it is certain; or with the last word in a turn, if waiting is worse."""
+        if (case := self._solution()) is not None:
+            return _accusation(case)
+        if not last_word:
+            return None
+        case, chance = self._worlds.likeliest()
+        if self._on_last_turn() or (chance >= _BOLD and chance > self._hope()):
+            return _accusation(case)
+        return None
+
+    def _solution(self) -> Cards | None:
+        deals, case = self._belief.deals, self._belief.deck.case
+        proved = [card for card, row in enumerate(deals.cells) if row[case] == deals.count]
+        kinds = len(self._belief.deck.kinds)
+        return sum(1 << card for card in proved) if len(proved) == kinds else None
+
+    def _on_last_turn(self) -> bool:
+        """CL-DEC-9."""
+        turns = self._open.turns[self._seat]
+        return self._open.lone_turns >= LONE_TURNS or turns >= MOST_TURNS
+
+    def _hope(self) -> float:
+        """The chance to be right after one more question, if no rival is quicker."""
+        ways = (self._worlds.answers(self._asked, named) for named in self._questions)
+        return (1 - self._threat()) * max(map(self._worlds.hope, ways))
+
+    def _threat(self) -> float:
+        """That the rival who knows most solves the case before our next turn."""
+        minds = (self._mind(rival) for rival in rivals_of(self._open, self._seat))
+        return HASTE * max((mind.likeliest()[1] for mind in minds), default=0.0)
+
+    # --- moving and asking ---
+
+    def go_on(self, moves: Sequence[Move]) -> Move:
+        questions = [move for move in moves if isinstance(move, Suggest)]
+        if len(questions) == len(moves):
+            return self._best(questions, self._question_value)
+        others = [move for move in moves if not isinstance(move, Suggest)]
+        best = self._best(others, self._step_value)
+        if questions and self._stroll.entering(self._room) >= self._step_value(best):
+            return self._best(questions, self._question_value)  # CL-SUG-7
+        return best
+
+    @property
+    def _room(self) -> int:
+        """Where its pawn stands."""
+        return self._open.place - SQUARES
+
+    def _step_value(self, move: Move) -> float:
+        match move:
+            case Roll():
+                return self._stroll.rolling(self._open.place)
+            case TakePassage():
+                return self._stroll.taking_passage(self._open.place)
+            case Enter(room=room):
+                return self._stroll.entering(ROOMS.index(room))
+            case Walk(to=square):
+                return self._stroll.stopping(square)
+            case _:
+                return self._stroll.stopping(self._open.place)
+
+    def _question_value(self, question: Suggest) -> float:
+        """What it tells us, less what it gives away."""
+        named = (CARD[question.suspect], CARD[question.weapon], CARD[ROOMS[self._room]])
+        tells = self._tells(named)
+        if not self._discretion or not self._minds:
+            return tells
+        gives = fmean(mind.swayed(self._worlds, self._asked, named) for mind in self._minds)
+        return tells - self._discretion * gives
+
+    def _tells(self, named: Named) -> float:
+        answers = self._worlds.answers(self._asked, named)
+        return self._worlds.learned(answers) + CURIOSITY * self._worlds.surprise(answers)
+
+    def _best(self, items: Sequence[T], value: Callable[[T], float]) -> T:
+        """One of them if several are."""
+        if len(items) == 1:
+            return items[0]
+        values = [value(item) for item in items]
+        most = max(values) - 1e-9
+        equal = [item for item, value in zip(items, values, strict=True) if value >= most]
+        return self._chance.choice(equal)
+
+    # --- what it needs to know, worked out at most once ---
+
+    @cached_property
+    def _worlds(self) -> Worlds:
+        return Worlds(self._belief.deck, self._belief.deals, self._chance)
+
+    @cached_property
+    def _questions(self) -> list[Named]:
+        """For each room the one that tells most."""
+        return [max(_questions_in(room), key=self._tells) for room in range(len(ROOMS))]
+
+    @cached_property
+    def _stroll(self) -> Stroll:
+        return Stroll([self._tells(named) for named in self._questions])
+
+    @cached_property
+    def _minds(self) -> list[Worlds]:
+        """Of rivals, as they may be; none if all are out."""
+        rivals = rivals_of(self._open, self._seat)
+        return [self._mind(self._chance.choice(rivals)) for _ in range(_MINDS) if rivals]
+
+    def _mind(self, rival: Seat) -> Worlds:
+        thoughts = thoughts_of(self._belief, rival, self._chance)
+        return Worlds(self._belief.deck, thoughts, self._chance, _THOUGHTS)
+
+
+def _questions_in(room: int) -> list[Named]:
+    return [
+        (CARD[suspect], CARD[weapon], CARD[ROOMS[room]])
+        for suspect, weapon in product(SUSPECTS, WEAPONS)
+    ]
+
+
+def _accusation(case: Cards) -> Accuse:
+    suspect, weapon, room = cards_of(case)
+    return Accuse(suspect, weapon, room)  # type: ignore[arg-type]

@@ -1,0 +1,73 @@
+"""The best next question: the one that is expected to tell most about the case file."""
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+from typing import Final
+
+from cluehouse.core.chance import Chance
+from cluehouse.core.wire import Wire
+from cluehouse.games.clue.cards import (
+    NAMES,
+    SUSPECTS,
+    WEAPONS,
+    Card,
+    Language,
+    Room,
+    Suspect,
+    Weapon,
+)
+from cluehouse.games.clue.notebook.meaning import mask
+from cluehouse.games.clue.notebook.questions import Inquiry
+from cluehouse.reason.deals import Deals
+from cluehouse.reason.deck import Deck
+
+LISTED: Final = 2_000
+"""So many deals are looked at: all of them if there are no more."""
+
+PRECISION: Final = 9
+"""Decimals; what differs after them is as good."""
+
+
+class Advice(Wire, frozen=True):
+    suspect: Suspect
+    weapon: Weapon
+    room: Room
+    bits: float
+    """What it tells about the case file, on average."""
+
+    @property
+    def text(self) -> dict[Language, str]:
+        """One sentence in each language."""
+        three = (self.suspect, self.weapon, self.room)
+        bits = f"{self.bits:.2f}"
+        return {
+            "en": f"Suggest {_listed(three, 'en')}: {bits} bits of information about the case "
+            "file, on average.",
+            "fr": f"Suggérez {_listed(three, 'fr')} : {bits.replace('.', ',')} "
+            f"bit{'s' if self.bits >= 2 else ''} d’information sur l’enveloppe, en moyenne.",
+        }
+
+
+def best_question(deck: Deck, deals: Deals, asker: int, rooms: Iterable[Room]) -> Advice | None:
+    """The first of the best; None if none tells anything."""
+    inquiry = _inquiry(deck, deals)
+    best = max(_advices(inquiry, asker, rooms), key=lambda advice: advice.bits)
+    return best if best.bits else None
+
+
+def _advices(inquiry: Inquiry, asker: int, rooms: Iterable[Room]) -> Iterator[Advice]:
+    for three in product(SUSPECTS, WEAPONS, rooms):
+        yield Advice(*three, round(inquiry.told(asker, mask(three)), PRECISION))
+
+
+def _inquiry(deck: Deck, deals: Deals) -> Inquiry:
+    if deals.count <= LISTED:
+        every = [deals.deal(number) for number in range(deals.count)]
+        return Inquiry(every, parts=[deck.cards])
+    chance = Chance(b"best question", 0)
+    some = [deals.draw(chance) for _ in range(LISTED)]
+    return Inquiry(some, parts=deck.kinds)
+
+
+def _listed(cards: Iterable[Card], language: Language) -> str:
+    return ", ".join(NAMES[language][card] for card in cards)

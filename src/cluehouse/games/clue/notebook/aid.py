@@ -1,0 +1,220 @@
+"""The notebook as an aid: a whole book in, what follows from it out. Nothing is remembered.
+
+A book is read entry by entry, up to the first that cannot be: what is wrong with it is part of the
+answer, beside what follows from the entries before it.
+"""
+
+from typing import Annotated, Final, Literal, assert_never
+
+import msgspec
+
+from cluehouse.core.game import Aid
+from cluehouse.core.wire import Wire
+from cluehouse.games.clue.cards import Card, Language, Room, Suspect, Weapon
+from cluehouse.games.clue.notebook.facts import Fact, HandSize, MyHand, Noted
+from cluehouse.games.clue.notebook.mistakes import Mistake
+from cluehouse.games.clue.notebook.notebook import Contradiction, Notebook
+
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+Players = Annotated[tuple[Name, ...], msgspec.Meta(min_length=2, max_length=6)]
+Size = Annotated[int, msgspec.Meta(ge=0, le=18)]
+Sizes = Annotated[tuple[Size | None, ...], msgspec.Meta(max_length=6)]
+Hand = Annotated[tuple[Card, ...], msgspec.Meta(max_length=18)]
+
+
+class Suggestion(Wire, frozen=True):
+    by: Name
+    suspect: Suspect
+    weapon: Weapon
+    room: Room
+    shown_by: Name | None
+    """Whoever sits between passed; null: all the others did."""
+    card: Card | None
+    """If it was seen."""
+
+
+class Accusation(Wire, frozen=True):
+    by: Name
+    suspect: Suspect
+    weapon: Weapon
+    room: Room
+    correct: bool
+
+
+class Sighting(Wire, frozen=True):
+    """Known some other way."""
+
+    card: Card
+    holder: Name
+    has: bool
+
+
+Entry = Suggestion | Accusation | Sighting
+Entries = Annotated[tuple[Entry, ...], msgspec.Meta(max_length=200)]
+
+
+Where = Room | Literal["any"]
+
+
+class Claim(Wire, frozen=True, tag=False):
+    card: Card
+    holder: Name
+
+
+class Book(Wire, frozen=True, tag=False):
+    """What is known of a table, and what is asked about it."""
+
+    players: Players
+    """Clockwise."""
+    hand_sizes: Sizes | None
+    me: Name | None
+    my_cards: Hand | None
+    """Both null: a spectator."""
+    entries: Entries
+    why: Claim | None = None
+    """That this card is there, or that it is not."""
+    best_question: Where | None = None
+    """Of mine, in this room or in any."""
+
+
+class Text(Wire, frozen=True, tag=False):
+    en: str
+    fr: str
+
+
+class Told(Wire, frozen=True, tag=False):
+    """A recorded fact, and the number of its entry; null: it was known before the first."""
+
+    entry: int | None
+    text: Text
+
+
+class BestQuestion(Wire, frozen=True, tag=False):
+    suspect: Suspect
+    weapon: Weapon
+    room: Room
+    bits: float
+    """What it is expected to tell about the case file."""
+    text: Text
+
+
+class Standing(Wire, frozen=True, tag=False):
+    """What follows."""
+
+    count: int
+    """Of the deals that fit."""
+    holders: tuple[str, ...]
+    """The players, then the envelope."""
+    table: dict[Card, tuple[float, ...]]
+    """How likely each card is with each holder; 0 and 1 are proved."""
+    certain: dict[Card, str]
+    solution: tuple[Suspect, Weapon, Room] | None
+    why: tuple[Told, ...] | None
+    """The fewest facts that prove what was asked about; null if it is open."""
+    best_question: BestQuestion | None
+    """Null if nothing is left to ask."""
+
+
+class Impossible(Wire, frozen=True):
+    """This entry contradicts what was recorded before: these facts, and no fewer."""
+
+    entry: int
+    facts: tuple[Told, ...]
+
+
+class Invalid(Wire, frozen=True):
+    """This entry is none; null: the table itself cannot be."""
+
+    entry: int | None
+    text: Text
+
+
+Trouble = Impossible | Invalid
+
+
+class Reading(Wire, frozen=True, tag=False):
+    standing: Standing | None
+    """After all the entries before the trouble; null if the table itself cannot be."""
+    trouble: Trouble | None
+
+
+def read(book: Book) -> Reading:
+    try:
+        notebook = Notebook(book.players, book.hand_sizes, book.me, book.my_cards)
+    except Mistake as mistake:
+        return Reading(None, Invalid(None, _text(mistake.text)))
+    except Contradiction:
+        return Reading(None, Invalid(None, HAND_TOO_FULL))
+    trouble = _write(notebook, book.entries)
+    return Reading(_standing(notebook, book), trouble)
+
+
+NOTEBOOK: Final = Aid(takes=Book, gives=Reading, run=read)
+
+HAND_TOO_FULL: Final = Text(
+    "with these cards in one hand, nothing is left for the case file",
+    "avec ces cartes dans une seule main, il ne reste rien pour l’enveloppe",
+)
+
+
+def _write(notebook: Notebook, entries: tuple[Entry, ...]) -> Trouble | None:
+    for number, entry in enumerate(entries, 1):
+        try:
+            _write_one(notebook, entry)
+        except Contradiction as contradiction:
+            return Impossible(number, _told(contradiction.facts))
+        except Mistake as mistake:
+            return Invalid(number, _text(mistake.text))
+    return None
+
+
+def _write_one(notebook: Notebook, entry: Entry) -> None:
+    match entry:
+        case Suggestion(by, suspect, weapon, room, shown_by, card):
+            notebook.suggestion(by, suspect, weapon, room, shown_by, card)
+        case Accusation(by, suspect, weapon, room, correct):
+            notebook.accusation(by, suspect, weapon, room, correct)
+        case Sighting(card, holder, has):
+            notebook.fact(card, holder, has)
+        case _:
+            assert_never(entry)
+
+
+def _standing(notebook: Notebook, book: Book) -> Standing:
+    """Mistake for a claim that is none, and if a spectator wants to ask a question."""
+    proof = notebook.why(book.why.card, book.why.holder) if book.why else None
+    return Standing(
+        count=notebook.count(),
+        holders=notebook.holders,
+        table={card: tuple(row.values()) for card, row in notebook.table().items()},
+        certain=notebook.certain(),
+        solution=notebook.solution(),
+        why=None if proof is None else _told(proof),
+        best_question=None if book.best_question is None else _best(notebook, book.best_question),
+    )
+
+
+def _best(notebook: Notebook, where: Where) -> BestQuestion | None:
+    advice = notebook.best_question(None if where == "any" else where)
+    if advice is None:
+        return None
+    three = advice.suspect, advice.weapon, advice.room
+    return BestQuestion(*three, advice.bits, _text(advice.text))
+
+
+def _told(facts: tuple[Fact, ...]) -> tuple[Told, ...]:
+    return tuple(Told(_entry_of(fact), _text(fact.text)) for fact in facts)
+
+
+def _entry_of(fact: Fact) -> int | None:
+    match fact:
+        case MyHand() | HandSize():
+            return None
+        case Noted(entry=entry):
+            return entry
+        case _:
+            return fact.question.entry
+
+
+def _text(text: dict[Language, str]) -> Text:
+    return Text(**text)

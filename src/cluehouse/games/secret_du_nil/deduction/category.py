@@ -1,0 +1,188 @@
+"""One category of clue cards, followed exactly through a game: its deal, looks, swaps.
+
+Each thread weighs as many deals as lead to it, times the weights of the swaps on the way. What
+nobody has meddled with stays in the pool until it matters: as long as only the viewer looks and
+swaps there is one thread, and that is plain counting.
+
+The model of a swap that the viewer cannot see: any card out for any card in is as likely, but
+PURPOSE times as likely where it makes the two alike. That a pair was put back tells nothing.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from cluehouse.games.secret_du_nil.cards import colours_of
+from cluehouse.games.secret_du_nil.deduction.arrangements import (
+    BUNCH,
+    CODE_OF,
+    FEW,
+    LEFT_OVER,
+    MIXED,
+    Bunch,
+    Thread,
+    Weights,
+    bunch_of,
+    colours_in,
+    count_of,
+    draws,
+    hand_at,
+    hands_among,
+    pair_at,
+    swaps,
+)
+from cluehouse.games.secret_du_nil.deduction.symmetry import Symmetry, renamed
+from cluehouse.games.secret_du_nil.deduction.tally import Sizes, Tally
+from cluehouse.games.secret_du_nil.pieces import CLUE_COPIES
+
+PURPOSE: Final = 2
+"""Who swaps rather means to settle a case."""
+
+
+class Contradiction(Exception):
+    """No deal fits what was seen."""
+
+
+class Strand:
+    """What is known of a category. Only the ratios of the weights mean anything."""
+
+    __slots__ = (
+        "_colours",
+        "_followed",
+        "_left_over",
+        "_rooms",
+        "_tally",
+        "_threads",
+        "hands",
+    )
+
+    def __init__(self, rooms: Sequence[int]) -> None:
+        self._rooms = rooms
+        """How many cards of all categories each holder may have: none, for the viewer."""
+        self._left_over = LEFT_OVER
+        """The cards in hands other than the viewer's."""
+        self._colours = Symmetry([tuple(FEW)])
+        self._followed = 0
+        """The suspects whose pairs are not in the pool, as a mask."""
+        self.hands: tuple[int, ...] = ()
+        """The holders whose cards are not, in the order of their hands in a thread."""
+        self._threads: Weights = {BUNCH: 1}
+        self._tally: Tally | None = None
+
+    def copy(self) -> "Strand":
+        twin = Strand(self._rooms)
+        twin._left_over = self._left_over
+        twin._colours = self._colours
+        twin._followed = self._followed
+        twin.hands = self.hands
+        twin._keep(self._threads)
+        return twin
+
+    @property
+    def tally(self) -> Tally:
+        """How it stands now."""
+        if self._tally is None:
+            self._tally = Tally(
+                self._threads, self._colours, self._followed, self.hands, self._left_over
+            )
+        return self._tally
+
+    # --- what happens ---
+
+    def is_dealt(self, cards: Bunch) -> None:
+        """To the viewer, before anything else."""
+        self._left_over -= len(colours_in(cards))
+        counts = range(CLUE_COPIES + 1)
+        self._colours = Symmetry(
+            tuple(colour for colour in FEW if count_of(cards, colour) == count) for count in counts
+        )
+        self._keep({BUNCH - cards: 1})
+
+    def is_seen(self, suspect: int, code: int) -> None:
+        at, namings = pair_at(suspect), self._colours.namings(code)
+        if not self._followed >> suspect & 1:
+            self._draw(suspect, tuple(CODE_OF[cards] for cards in namings))
+        self._colours = self._colours.without(*colours_of(code))
+        self._gather(
+            (renamed(thread, namings[cards]), ways)
+            for thread, ways in self._threads.items()
+            if (cards := thread >> at & BUNCH) in namings
+        )
+
+    def is_swapped(self, suspect: int, out: int, put: int) -> None:
+        """By the viewer, who has just seen the pair."""
+        self._tell_apart(out)
+        self._tell_apart(put)
+        change = bunch_of([put]) - bunch_of([out]) << pair_at(suspect)
+        self._gather((thread + change, ways) for thread, ways in self._threads.items())
+
+    def is_swapped_unseen(self, suspect: int, by: int) -> None:
+        """NI-OBS-3, NI-OBS-4: the pair was mixed, and whoever swapped has a card."""
+        if not self._followed >> suspect & 1:
+            self._draw(suspect, MIXED)
+        self.follow(by, at_least=1)
+        pair, hand = pair_at(suspect), hand_at(self.hands.index(by))
+        both = BUNCH << pair | BUNCH << hand
+        changes = {held: _changes(held, pair, hand) for held in {t & both for t in self._threads}}
+        self._gather(
+            (thread + change, ways * weight)
+            for thread, ways in self._threads.items()
+            for change, weight in changes[thread & both]
+        )
+
+    def follow(self, holder: int, *, at_least: int) -> None:
+        """From now on this hand is told from the pool."""
+        if holder in self.hands:
+            return
+        others = sum(room for h, room in enumerate(self._rooms) if h not in (*self.hands, holder))
+        place = (1 << hand_at(len(self.hands))) - 1
+        self._gather(
+            (thread + hand * place, self._threads[thread] * among)
+            for sizes, threads in self.tally.by_sizes.items()
+            for size in self._sizes_left(holder, sizes, others)
+            if size >= at_least
+            for thread in threads
+            for hand, among in hands_among(thread & BUNCH, size)
+        )
+        self.hands = (*self.hands, holder)
+
+    def _sizes_left(self, holder: int, sizes: Sizes, others: int) -> range:
+        """How many cards a holder may have, where these are followed and those have the room."""
+        left = self._left_over - sum(sizes)
+        return range(max(0, left - others), min(self._rooms[holder], left) + 1)
+
+    def _draw(self, suspect: int, codes: tuple[int, ...]) -> None:
+        """From the pool, one of these pairs."""
+        place = (1 << pair_at(suspect)) - 1
+        self._gather(
+            (thread + cards * place, ways * among)
+            for thread, ways in self._threads.items()
+            for cards, among in draws(thread & BUNCH, codes)
+        )
+        self._followed |= 1 << suspect
+
+    def _tell_apart(self, colour: int) -> None:
+        alike = self._colours.of(colour)
+        self._colours = self._colours.without(colour)
+        self._gather(
+            (renamed(thread, [(colour, other)]), ways)
+            for thread, ways in self._threads.items()
+            for other in alike
+        )
+
+    def _gather(self, found: Iterable[tuple[Thread, int]]) -> None:
+        self._keep(self._colours.gathered(found))
+
+    def _keep(self, threads: Weights) -> None:
+        if not threads:
+            raise Contradiction("no deal fits what was seen")
+        self._threads = threads
+        self._tally = None
+
+
+def _changes(held: Thread, pair: int, hand: int) -> list[tuple[int, int]]:
+    """What each swap adds to a thread that has this pair and this hand, and its weight."""
+    found: Weights = {}
+    for change, weight in swaps(held >> pair & BUNCH, held >> hand & BUNCH, PURPOSE):
+        shift = (change << pair) - (change << hand)
+        found[shift] = found.get(shift, 0) + weight
+    return list(found.items())

@@ -1,0 +1,135 @@
+"""What is likely in one category: every pair by itself, and beside what a look may show.
+
+Pairs that are loose in the pool are all alike: they are worked out once, and from the pool alone.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from cluehouse.games.secret_du_nil.deduction.arrangements import (
+    BUNCH,
+    CODE_OF,
+    CODES,
+    EQUAL,
+    FEW,
+    Bunch,
+    colours_in,
+    draws,
+    pair_at,
+    pairs_among,
+    ways_to_pair,
+)
+from cluehouse.games.secret_du_nil.pieces import SUSPECTS
+
+Equal = list[list[float]]
+"""For each suspect the chance of two cards of each colour."""
+
+_ALL: Final = range(len(SUSPECTS))
+_COLOUR: Final = {code: colour for colour, code in enumerate(EQUAL)}
+
+
+class Outlook:
+    """From tables (threads without their hands) and what they weigh."""
+
+    __slots__ = ("_followed", "_some", "codes", "equal")
+
+    def __init__(self, tables: Mapping[int, int], followed: int) -> None:
+        self._followed = [suspect for suspect in _ALL if followed >> suspect & 1]
+        self._some: list[dict[int, _Some]] = [{} for _ in _ALL]
+        """The tables in which a suspect has a certain pair."""
+        by_pool = self._sort(tables)
+        loose = _drawn(by_pool) if len(self._followed) < len(_ALL) else {}
+        for suspect in _ALL:
+            if suspect not in self._followed:
+                self._some[suspect] = loose
+        self.codes = [_shares(some) for some in self._some]
+        """For each suspect the chance of every pair."""
+        self.equal: Equal = [[codes.get(code, 0.0) for code in EQUAL] for codes in self.codes]
+
+    def after_look(self, suspect: int, code: int) -> Equal:
+        """If this suspect's pair is found to be that."""
+        some = self._some[suspect][code]
+        weight, loose = some.weight, some.loose()
+        chances = [
+            [some.equal.get((y, colour), 0.0) / weight for colour in FEW]
+            if y in self._followed
+            else loose
+            for y in _ALL
+        ]
+        chances[suspect] = [float(code == equal) for equal in EQUAL]
+        return chances
+
+    def _sort(self, tables: Mapping[int, int]) -> "dict[int, _Some]":
+        """By the pairs that are followed, and by the pool."""
+        total = sum(tables.values())
+        by_pool: dict[int, _Some] = {}
+        places = [(suspect, pair_at(suspect), self._some[suspect]) for suspect in self._followed]
+        for table, weight in tables.items():
+            pool, share = table & BUNCH, weight / total
+            codes = [(suspect, CODE_OF[table >> at & BUNCH], some) for suspect, at, some in places]
+            equal = [(suspect, _COLOUR[code]) for suspect, code, _ in codes if code in _COLOUR]
+            for _, code, some in codes:
+                _among(some, code).add(pool, share, equal)
+            _among(by_pool, pool).add(pool, share, equal)
+        return by_pool
+
+
+class _Some:
+    """Some of the tables: what they weigh by the pools they have, and how much of it has which
+    of the followed pairs alike."""
+
+    __slots__ = ("equal", "pools")
+
+    def __init__(self) -> None:
+        self.pools: dict[int, float] = {}
+        self.equal: dict[tuple[int, int], float] = {}
+
+    @property
+    def weight(self) -> float:
+        return sum(self.pools.values())
+
+    def add(self, pool: int, weight: float, equal: list[tuple[int, int]]) -> None:
+        self.pools[pool] = self.pools.get(pool, 0.0) + weight
+        for pair in equal:
+            self.equal[pair] = self.equal.get(pair, 0.0) + weight
+
+    def add_part(self, some: "_Some", part: float, pool: int) -> None:
+        """Of tables that were alike but for what is now drawn from the pool."""
+        self.pools[pool] = self.pools.get(pool, 0.0) + some.weight * part
+        for pair, weight in some.equal.items():
+            self.equal[pair] = self.equal.get(pair, 0.0) + weight * part
+
+    def loose(self) -> list[float]:
+        """The chance that a pair from the pool is of two cards of each colour."""
+        alike = [(_alike(pool), weight) for pool, weight in self.pools.items()]
+        total = self.weight
+        return [sum(each[colour] * weight for each, weight in alike) / total for colour in FEW]
+
+
+def _among(some: dict[int, _Some], key: int) -> _Some:
+    if key not in some:
+        some[key] = _Some()
+    return some[key]
+
+
+def _drawn(by_pool: Mapping[int, _Some]) -> dict[int, _Some]:
+    """The same tables by what a loose pair may be."""
+    found: dict[int, _Some] = {}
+    for pool, some in by_pool.items():
+        ways = ways_to_pair(len(colours_in(pool)), 1)
+        for cards, among in draws(pool, CODES):
+            _among(found, CODE_OF[cards]).add_part(some, among / ways, pool - cards)
+    return found
+
+
+def _shares(some: Mapping[int, _Some]) -> dict[int, float]:
+    weights = {code: some[code].weight for code in sorted(some)}
+    total = sum(weights.values())
+    return {code: weight / total for code, weight in weights.items()}
+
+
+@cache
+def _alike(pool: Bunch) -> tuple[float, ...]:
+    ways = ways_to_pair(len(colours_in(pool)), 1)
+    return tuple(pairs_among(code, pool) / ways if ways else 0.0 for code in EQUAL)

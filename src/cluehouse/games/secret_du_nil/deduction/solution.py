@@ -1,0 +1,202 @@
+"""Every deal and every course of the swaps that fits, weighed: chances, and draws by weight.
+
+The ways to settle who was dealt how many cards of what are summed category by category, over the
+room that is left in each hand. Hands that no strand follows need not be told apart.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import factorial, prod
+from typing import Final
+
+from cluehouse.core.chance import Chance
+from cluehouse.games.secret_du_nil.deduction.arrangements import bunch_of, by_lot, hand_of
+from cluehouse.games.secret_du_nil.deduction.category import Contradiction, Strand
+from cluehouse.games.secret_du_nil.deduction.outlook import Outlook
+from cluehouse.games.secret_du_nil.deduction.tally import NOBODY, Sizes, Tally
+from cluehouse.games.secret_du_nil.pieces import CATEGORIES
+
+_KINDS: Final = range(len(CATEGORIES))
+
+Room = tuple[int, ...]
+"""How many more cards go into each of the hands that are told apart."""
+Culprits = tuple[int, ...]
+"""For each category a suspect, or NOBODY."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """A way to deal a category to the hands that are told apart."""
+
+    sizes: Sizes
+    """To those that its strand follows."""
+    uses: Room
+    """To all of them."""
+    ways: int
+    """To choose the cards of those that it does not follow."""
+
+    def room_after(self, room: Room) -> Room:
+        return tuple([left - used for left, used in zip(room, self.uses, strict=True)])
+
+
+class Solution:
+    """Weights are whole numbers and stand for chances: `total` is all of them."""
+
+    def __init__(self, rooms: Sequence[int], strands: Sequence[Strand]) -> None:
+        self._rooms = rooms
+        self._strands = strands
+        self._tallies = [strand.tally for strand in strands]
+        self._apart = sorted({holder for tally in self._tallies for holder in tally.hands})
+        self._weights = [tally.weights for tally in self._tallies]
+        self._shares = [
+            [share for sizes in weights for share in self._ways_to_share(tally, sizes)]
+            for tally, weights in zip(self._tallies, self._weights, strict=True)
+        ]
+        self._begin = tuple(rooms[holder] for holder in self._apart)
+        self._before = self._forward()
+        self._after = self._backward()
+        self.total = self._after[0].get(self._begin, 0)
+        if not self.total:
+            raise Contradiction("no deal fits what was seen")
+
+    def outlook(self, category: int) -> Outlook:
+        """What the pairs may be."""
+        return self._tallies[category].outlook(self._beside(category))
+
+    def hands(self, category: int, holder: int) -> dict[int, float]:
+        """The chances of what a seat other than the viewer's, or the box, has of a category."""
+        strands = list(self._strands)
+        strands[category] = strand = strands[category].copy()
+        strand.follow(holder, at_least=0)
+        told = Solution(self._rooms, strands)
+        weights = strand.tally.hands_of(holder, told._beside(category))
+        return {hand_of(bunch, category): weight / told.total for bunch, weight in weights.items()}
+
+    def guilty(self, category: int, proof: int) -> list[float]:
+        """For each suspect the chance of guilt if this is the proof, and then of nobody's."""
+        weights = [0] * (NOBODY + 1)
+        guilty, beside = self._tallies[category].guilty(proof), self._beside(category)
+        for sizes, names in guilty.items():
+            for name, weight in names.items():
+                weights[name] += weight * beside[sizes]
+        return [weight / self.total for weight in weights]
+
+    def culprits(self, proofs: Sequence[int]) -> dict[Culprits, float]:
+        """The chances of who is guilty in the three categories, if these are the proofs."""
+        told: dict[Room, dict[Culprits, int]] = {self._begin: {(): 1}}
+        for kind, tally in enumerate(self._tallies):
+            told = self._name(kind, tally.guilty(proofs[kind]), told)
+        (weights,) = told.values()
+        return {names: weight / self.total for names, weight in weights.items()}
+
+    def draw(self, chance: Chance) -> tuple[list[int], list[int]]:
+        """A truth by its weight: every pair, and the hand of every seat but the viewer's."""
+        pairs: list[int] = []
+        hands = [0] * len(self._rooms)
+        together: list[int] = []
+        for kind, share in enumerate(self._draw_shares(chance)):
+            drawn = self._tallies[kind].draw(share.sizes, chance)
+            pairs += drawn.pairs
+            for holder, used in zip(self._apart, share.uses, strict=True):
+                hands[holder] += hand_of(drawn.hand(holder, used), kind)
+            together += [hand_of(bunch_of([colour]), kind) for colour in drawn.pool]
+        self._deal(chance.shuffled(together), hands)
+        return pairs, hands[:-1]
+
+    # --- who was dealt how many ---
+
+    def _ways_to_share(self, tally: Tally, sizes: Sizes) -> Iterator[_Share]:
+        """What is not followed goes to the others that are told apart, and the rest to
+        all those that are not."""
+        fixed = dict(zip(tally.hands, sizes, strict=True))
+        cards = tally.unfollowed(sizes)
+        together = sum(self._rooms) - sum(self._rooms[holder] for holder in self._apart)
+        ranges = [
+            (fixed[holder],) if holder in fixed else range(min(self._rooms[holder], cards) + 1)
+            for holder in self._apart
+        ]
+        for uses in product(*ranges):
+            rest = cards + sum(sizes) - sum(uses)
+            if 0 <= rest <= together:
+                free = [
+                    used
+                    for holder, used in zip(self._apart, uses, strict=True)
+                    if holder not in fixed
+                ]
+                ways = factorial(cards) // prod(map(factorial, (*free, rest)))
+                yield _Share(sizes, uses, ways)
+
+    def _forward(self) -> list[dict[Room, int]]:
+        """Before each category: the weight of all that was dealt so far, by the room it leaves."""
+        before: list[dict[Room, int]] = [{self._begin: 1}]
+        for kind in _KINDS:
+            further: dict[Room, int] = {}
+            for room, weight in before[-1].items():
+                for share in self._shares[kind]:
+                    left = share.room_after(room)
+                    if min(left, default=0) >= 0:
+                        more = weight * share.ways * self._weights[kind][share.sizes]
+                        further[left] = further.get(left, 0) + more
+            before.append(further)
+        return before
+
+    def _backward(self) -> list[dict[Room, int]]:
+        """From each category on: the weight of all that can still be dealt; no room is left."""
+        after: list[dict[Room, int]] = [{(0,) * len(self._apart): 1}]
+        for kind in reversed(_KINDS):
+            sums = {room: sum(self._onward(kind, room, after[0])) for room in self._before[kind]}
+            after.insert(0, {room: weight for room, weight in sums.items() if weight})
+        return after
+
+    def _onward(self, kind: int, room: Room, after: dict[Room, int]) -> list[int]:
+        """The same for each share of the category."""
+        weights = self._weights[kind]
+        return [
+            after.get(share.room_after(room), 0) * share.ways * weights[share.sizes]
+            for share in self._shares[kind]
+        ]
+
+    def _beside(self, kind: int) -> dict[Sizes, int]:
+        """What all the rest weighs, beside hands of these sizes in a category."""
+        beside = dict.fromkeys(self._weights[kind], 0)
+        for share in self._shares[kind]:
+            for room, weight in self._before[kind].items():
+                onward = self._after[kind + 1].get(share.room_after(room), 0)
+                beside[share.sizes] += weight * share.ways * onward
+        return beside
+
+    def _name(
+        self,
+        kind: int,
+        guilty: dict[Sizes, dict[int, int]],
+        told: dict[Room, dict[Culprits, int]],
+    ) -> dict[Room, dict[Culprits, int]]:
+        """With one culprit more."""
+        further: dict[Room, dict[Culprits, int]] = {}
+        for (room, names), share in product(told.items(), self._shares[kind]):
+            left = share.room_after(room)
+            if left not in self._after[kind + 1]:
+                continue
+            found = further.setdefault(left, {})
+            for known, weight in names.items():
+                for name, ways in guilty[share.sizes].items():
+                    more = weight * share.ways * ways
+                    found[*known, name] = found.get((*known, name), 0) + more
+        return further
+
+    # --- draws ---
+
+    def _draw_shares(self, chance: Chance) -> Iterator[_Share]:
+        room = self._begin
+        for kind in _KINDS:
+            weights = self._onward(kind, room, self._after[kind + 1])
+            share = self._shares[kind][by_lot(weights, chance)]
+            yield share
+            room = share.room_after(room)
+
+    def _deal(self, cards: list[int], hands: list[int]) -> None:
+        """To those who are not told apart."""
+        for holder, room in enumerate(self._rooms):
+            if holder not in self._apart:
+                hands[holder] = sum(cards.pop() for _ in range(room))

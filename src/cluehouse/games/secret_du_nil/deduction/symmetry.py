@@ -1,0 +1,112 @@
+"""Colours of which all the same is known can change places: threads that differ only so are one.
+
+As long as the viewer knows nothing of a category all colours are alike, and there are 24 times
+fewer threads; each look and each own card tells some of them apart.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import permutations, product
+from typing import Final
+
+from cluehouse.games.secret_du_nil.cards import colours_of
+from cluehouse.games.secret_du_nil.deduction.arrangements import (
+    CARDS_OF,
+    CODES,
+    FEW,
+    LANE_BITS,
+    Bunch,
+    Thread,
+    Weights,
+)
+
+_LANE: Final = (1 << LANE_BITS) - 1
+_AT: Final = tuple(LANE_BITS * colour for colour in FEW)
+
+Colours = tuple[int, ...]
+
+
+class Symmetry:
+    """The colours in sets that are alike."""
+
+    def __init__(self, alike: Iterable[Colours]) -> None:
+        self.alike = [colours for colours in alike if colours]
+        self._lanes = [
+            (~sum(_LANE << _AT[colour] for colour in colours), [_AT[colour] for colour in colours])
+            for colours in self.alike
+            if len(colours) > 1
+        ]
+
+    def of(self, colour: int) -> Colours:
+        return next(colours for colours in self.alike if colour in colours)
+
+    def without(self, *colours: int) -> "Symmetry":
+        """These are told from the others, but not from one another."""
+        return Symmetry(
+            tuple(colour for colour in alike if (colour in colours) is told)
+            for alike, told in product(self.alike, (True, False))
+        )
+
+    def settled(self, thread: Thread) -> Thread:
+        """One for all that differ only in colours that are alike."""
+        for others, places in self._lanes:
+            lanes = sorted([thread >> at & _LANE for at in places])
+            thread &= others
+            for lane, at in zip(lanes, places, strict=True):
+                thread |= lane << at
+        return thread
+
+    def gathered(self, found: Iterable[tuple[Thread, int]]) -> Weights:
+        """What differs only so is taken together."""
+        threads: Weights = {}
+        for thread, weight in found:
+            one = self.settled(thread)
+            threads[one] = threads.get(one, 0) + weight
+        return threads
+
+    def images(self, thread: Thread) -> Iterator[Thread]:
+        """All of them, some several times: one for each order of the colours."""
+        lanes = [thread >> at & _LANE for at in _AT]
+        for order in self.orders:
+            yield sum(lane << at for lane, at in zip(lanes, order, strict=True))
+
+    @cached_property
+    def orders(self) -> list[tuple[int, ...]]:
+        """Where the lane of each colour may go."""
+        orders = []
+        for orders_of_sets in product(*(permutations(colours) for colours in self.alike)):
+            places = dict(zip(sum(self.alike, ()), sum(orders_of_sets, ()), strict=True))
+            orders.append(tuple(_AT[places[colour]] for colour in FEW))
+        return orders
+
+    def namings(self, code: int) -> dict[Bunch, list[tuple[int, int]]]:
+        """The pairs that may be this one, as colours are named by chance; and which of them have to
+        change places so that they are."""
+        found = {}
+        for other in CODES:
+            changes = self._renaming(colours_of(other), colours_of(code))
+            if changes is not None:
+                found[CARDS_OF[other]] = changes
+        return found
+
+    def _renaming(self, pair: Colours, wanted: Colours) -> list[tuple[int, int]] | None:
+        if len(set(pair)) != len(set(wanted)):
+            return None
+        for one, other in (pair, pair[::-1]):
+            if one in self.of(wanted[0]) and other in self.of(wanted[1]):
+                first = one, wanted[0]
+                return [first, (_image(other, first), wanted[1])]
+        return None
+
+
+def renamed(thread: Thread, changes: Iterable[tuple[int, int]]) -> Thread:
+    """With colours in each other's place."""
+    for one, other in changes:
+        differing = (thread >> _AT[one] ^ thread >> _AT[other]) & _LANE
+        thread ^= differing << _AT[one] | differing << _AT[other]
+    return thread
+
+
+def _image(colour: int, change: tuple[int, int]) -> int:
+    one, other = change
+    return {one: other, other: one}.get(colour, colour)

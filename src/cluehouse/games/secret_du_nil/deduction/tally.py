@@ -1,0 +1,185 @@
+"""How one category of clue cards stands: the weights of its threads, added up as they are needed.
+
+Hands of so many cards tie the categories together, so everything is weighed by the sizes of the
+hands that are followed: what the other categories weigh *beside* them is for the solution to say.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from math import gcd
+from typing import Final
+
+from cluehouse.core.chance import Chance
+from cluehouse.games.secret_du_nil.cards import pair_code
+from cluehouse.games.secret_du_nil.deduction.arrangements import (
+    BUNCH,
+    CARDS_OF,
+    CODE_OF,
+    EQUAL,
+    TABLE,
+    Bunch,
+    Thread,
+    Weights,
+    bunch_of,
+    by_lot,
+    colours_in,
+    hand_at,
+    pair_at,
+    pairs_among,
+    ways_to_pair,
+)
+from cluehouse.games.secret_du_nil.deduction.outlook import Outlook
+from cluehouse.games.secret_du_nil.deduction.symmetry import Symmetry
+from cluehouse.games.secret_du_nil.pieces import SUSPECTS
+
+NOBODY: Final = len(SUSPECTS)
+"""Who is guilty where no suspect is."""
+
+Sizes = tuple[int, ...]
+"""How many cards of the category each of the hands has that are followed."""
+
+
+class Tally:
+    def __init__(
+        self,
+        threads: Weights,
+        colours: Symmetry,
+        followed: int,
+        hands: Sequence[int],
+        left_over: int,
+    ) -> None:
+        self._threads = threads
+        self._colours = colours
+        self._followed = followed
+        self._loose = len(SUSPECTS) - followed.bit_count()
+        """How many pairs are in the pool."""
+        self.hands = hands
+        self._left_over = left_over
+        self._outlook: tuple[list[int], Outlook] | None = None
+
+    def unfollowed(self, sizes: Sizes) -> int:
+        """How many cards are in hands that are not followed."""
+        return self._left_over - sum(sizes)
+
+    @cached_property
+    def by_sizes(self) -> dict[Sizes, list[Thread]]:
+        """All threads, by the sizes of the hands."""
+        found: dict[Sizes, list[Thread]] = {}
+        same: dict[int, list[Thread]] = {}
+        for thread in self._threads:
+            hands = thread & ~TABLE
+            if hands not in same:
+                same[hands] = found.setdefault(self._sizes(hands), [])
+            same[hands].append(thread)
+        return found
+
+    @cached_property
+    def weights(self) -> dict[Sizes, int]:
+        """All that goes with hands of these sizes."""
+        tables = self._tables.items()
+        return {sizes: sum(some.values()) * self._ways_to_pair(sizes) for sizes, some in tables}
+
+    def outlook(self, beside: Mapping[Sizes, int]) -> Outlook:
+        """Worked out again only if the rest weighs otherwise."""
+        common = gcd(*beside.values())
+        ratios = [beside[sizes] // common for sizes in self._tables]
+        if self._outlook is None or self._outlook[0] != ratios:
+            self._outlook = ratios, Outlook(self._together(ratios), self._followed)
+        return self._outlook[1]
+
+    def hands_of(self, holder: int, beside: Mapping[Sizes, int]) -> dict[Bunch, int]:
+        """What somebody holds who is followed, and its weight."""
+        at = hand_at(self.hands.index(holder))
+        found: Weights = {}
+        for sizes, threads in self.by_sizes.items():
+            if weight := beside[sizes] * self._ways_to_pair(sizes):
+                for thread in threads:
+                    hand = thread >> at & BUNCH
+                    found[hand] = found.get(hand, 0) + self._threads[thread] * weight
+        return self._with_images(found)
+
+    def guilty(self, proof: int) -> dict[Sizes, Weights]:
+        """For hands of these sizes, the weight of each suspect's guilt, and of nobody's."""
+        alike = CARDS_OF[EQUAL[proof]]
+        return {sizes: self._guilty(sizes, alike) for sizes in self._tables}
+
+    def draw(self, sizes: Sizes, chance: Chance) -> "Drawn":
+        """With hands of these sizes, by weight."""
+        threads = self.by_sizes[sizes]
+        thread = threads[by_lot([self._threads[thread] for thread in threads], chance)]
+        image = chance.choice(list(self._colours.images(thread)))
+        return Drawn(image, self._followed, self.hands, chance)
+
+    @cached_property
+    def _tables(self) -> dict[Sizes, Weights]:
+        """The tables of all threads and their weights, by the sizes of the hands."""
+        found: dict[Sizes, Weights] = {}
+        for sizes, threads in self.by_sizes.items():
+            tables: Weights = {}
+            for thread in threads:
+                table = thread & TABLE
+                tables[table] = tables.get(table, 0) + self._threads[thread]
+            found[sizes] = self._with_images(tables)
+        return found
+
+    def _together(self, ratios: Sequence[int]) -> Weights:
+        """The tables for all sizes, where the rest weighs so much."""
+        found: Weights = {}
+        for (sizes, tables), ratio in zip(self._tables.items(), ratios, strict=True):
+            if weight := ratio * self._ways_to_pair(sizes):
+                for table, ways in tables.items():
+                    found[table] = found.get(table, 0) + ways * weight
+        return found
+
+    def _sizes(self, thread: Thread) -> Sizes:
+        numbers = range(len(self.hands))
+        return tuple(len(colours_in(thread >> hand_at(number) & BUNCH)) for number in numbers)
+
+    def _with_images(self, some: Weights) -> Weights:
+        """With each order of the colours that are alike, each with this weight."""
+        found: Weights = {}
+        for thread, ways in self._colours.gathered(some.items()).items():
+            for image in self._colours.images(thread):
+                found[image] = found.get(image, 0) + ways
+        return found
+
+    def _ways_to_pair(self, sizes: Sizes, *, drawn: int = 0) -> int:
+        """The loose pairs, from what is in the pool; some may be drawn already."""
+        loose = self._loose - drawn
+        return ways_to_pair(self.unfollowed(sizes) + 2 * loose, loose)
+
+    def _guilty(self, sizes: Sizes, alike: Bunch) -> Weights:
+        all_ways = self._ways_to_pair(sizes)
+        rest = self._ways_to_pair(sizes, drawn=1) if self._loose else 0
+        found = dict.fromkeys(range(NOBODY + 1), 0)
+        for table, ways in self._tables[sizes].items():
+            found[NOBODY] += ways * all_ways
+            for suspect in range(NOBODY):
+                if not self._followed >> suspect & 1:
+                    guilty = ways * rest * pairs_among(CODE_OF[alike], table & BUNCH)
+                else:
+                    guilty = ways * all_ways * (table >> pair_at(suspect) & BUNCH == alike)
+                found[suspect] += guilty
+                found[NOBODY] -= guilty
+        return {name: weight for name, weight in found.items() if weight}
+
+
+class Drawn:
+    """One thread; what is in the pool is dealt from it by chance."""
+
+    def __init__(self, thread: Thread, followed: int, hands: Sequence[int], chance: Chance) -> None:
+        self._thread = thread
+        self._hands = hands
+        self.pool = chance.shuffled(colours_in(thread & BUNCH))
+        """The colours not dealt yet."""
+        self.pairs = [
+            CODE_OF[thread >> pair_at(suspect) & BUNCH]
+            if followed >> suspect & 1
+            else pair_code(self.pool.pop(), self.pool.pop())
+            for suspect in range(len(SUSPECTS))
+        ]
+
+    def hand(self, holder: int, size: int) -> Bunch:
+        if holder in self._hands:
+            return self._thread >> hand_at(self._hands.index(holder)) & BUNCH
+        return bunch_of([self.pool.pop() for _ in range(size)])

@@ -1,0 +1,1 @@
+"""Who a client is: signed cookies, codes for another device, rules for names."""

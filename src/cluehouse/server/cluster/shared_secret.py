@@ -1,0 +1,40 @@
+"""What the processes of one house have in common beside its games: a secret, and codes."""
+
+from cluehouse.server.accounts.identity import CODE_AGE, Guest
+from cluehouse.server.storage.postgres_pool import Postgres
+
+_PROPOSE = "INSERT INTO secrets (name, secret) VALUES ('cookies', $1) ON CONFLICT DO NOTHING"
+_SECRET = "SELECT secret FROM secrets WHERE name = 'cookies'"
+
+_KEEP = """
+    INSERT INTO codes (code, guest, name, until)
+    VALUES ($1, $2, $3, now() + make_interval(secs => $4))
+"""
+_TAKE = "DELETE FROM codes WHERE code = $1 RETURNING guest, name, until > now()"
+_FORGET = "DELETE FROM codes WHERE guest = $1"
+_PURGE = "DELETE FROM codes WHERE until < now()"
+
+
+async def shared_secret(postgres: Postgres, proposal: bytes) -> bytes:
+    """Signs cookies: the one of whoever was first."""
+    await postgres.fetch(_PROPOSE, proposal)
+    ((secret,),) = await postgres.fetch(_SECRET)
+    return bytes(secret)
+
+
+class SharedCodes:
+    """A code that one process gave is taken by any."""
+
+    def __init__(self, postgres: Postgres) -> None:
+        self._postgres = postgres
+
+    async def keep(self, code: str, guest: Guest) -> None:
+        await self._postgres.fetch(_PURGE)
+        await self._postgres.fetch(_KEEP, code, guest.id, guest.name, CODE_AGE)
+
+    async def take(self, code: str) -> Guest | None:
+        rows = await self._postgres.fetch(_TAKE, code) if code.isprintable() else []
+        return next((Guest(id, name) for id, name, valid in rows if valid), None)
+
+    async def forget(self, guest: str) -> None:
+        await self._postgres.fetch(_FORGET, guest)

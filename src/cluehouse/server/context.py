@@ -1,0 +1,77 @@
+"""What both doors of the house, HTTP and sockets, have at hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+
+from cluehouse.core.game import AnyGame
+from cluehouse.server.accounts.identity import Guest, Identity
+from cluehouse.server.lobby.deal_sets import DealSets
+from cluehouse.server.lobby.history import Careers
+from cluehouse.server.lobby.presence import Presence
+from cluehouse.server.lobby.rematch import Rematches
+from cluehouse.server.lobby.tables import Tables
+from cluehouse.server.metrics import Metrics
+from cluehouse.server.net.rate_limits import Limits
+from cluehouse.server.operator.bans import Bans
+from cluehouse.server.operator.erasure import Oblivion
+from cluehouse.server.operator.name_overrides import Names
+from cluehouse.server.operator.reports import Reports
+from cluehouse.server.operator.watched_file import HostFile
+from cluehouse.server.operator.word_filter import Wordlist
+from cluehouse.server.push.notifier import Doorbell
+from cluehouse.server.push.subscriptions import Pushes
+from cluehouse.table.bots.pool import Workers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reception:
+    games: Mapping[str, AnyGame]
+    tables: Tables
+    deal_sets: DealSets
+    rematches: Rematches
+    presence: Presence
+    identity: Identity
+    workers: Workers
+    limits: Limits
+    metrics: Metrics
+    bans: HostFile[Bans]
+    words: HostFile[Wordlist]
+    names: Names
+    careers: Careers
+    oblivion: Oblivion
+    reports: Reports
+    pushes: Pushes
+    doorbell: Doorbell | None
+    """None where the operator has no key for push services."""
+    build: str
+    metrics_token: str
+    """Whoever shows it may read what the house counts; nobody if it is empty."""
+
+    def guest(self, request: HTTPConnection) -> Guest | None:
+        return self.identity.guest_of(request.cookies.get(self.identity.cookie_name))
+
+    def bars(self, request: HTTPConnection) -> bool:
+        """Whoever comes here is banned."""
+        bans = self.bans.value
+        if not bans:
+            return False
+        guest = self.guest(request)
+        return bans.bar("" if guest is None else guest.id, address_of(request))
+
+
+def address_of(request: HTTPConnection) -> str:
+    return request.client.host if request.client else ""
+
+
+def same_origin(request: HTTPConnection) -> bool:
+    """A browser says where a request comes from; anything else need not."""
+    origin = request.headers.get("origin")
+    return origin is None or origin.partition("://")[2] == request.headers.get("host")
+
+
+def number_in(request: HTTPConnection, name: str) -> int | None:
+    """A number that the address asks with; None if it is none."""
+    asked = request.query_params.get(name, "")
+    return int(asked) if asked.isdecimal() and len(asked) < 16 else None

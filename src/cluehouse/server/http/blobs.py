@@ -1,0 +1,33 @@
+"""What a sight carries and no frame holds: the bytes at an address, for whoever got the sight.
+
+They go out whole, uncompressed, and as long as all others of their kind: a size could tell
+something.
+"""
+
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from cluehouse.core.ids import RAIL
+from cluehouse.server.context import Reception, number_in
+from cluehouse.server.errors import NotFound
+from cluehouse.table.ports import TableId
+
+PATH: Final = "/api/tables/{table}/blobs/{address}"
+
+_HEADERS: Final = {"Cache-Control": "private, max-age=31536000, immutable, no-transform"}
+
+
+async def serve(request: Request, reception: Reception) -> Response:
+    """With ?seat=S where companions share a device."""
+    id, known = TableId(request.path_params["table"]), reception.guest(request)
+    guest = "" if known is None else known.id
+    book = await reception.tables.book(id)
+    seat = book.seat_at(guest, number_in(request, "seat"))
+    table = await reception.tables.game_for(id, guest)
+    try:
+        data = await table.blob(RAIL if seat is None else seat, request.path_params["address"])
+    except KeyError:
+        raise NotFound from None
+    return Response(data, media_type="audio/wav", headers=_HEADERS)

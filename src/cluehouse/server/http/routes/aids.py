@@ -1,0 +1,56 @@
+"""What games help with beside play: every aid is an endpoint, answered by the adviser's process."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from cluehouse.core.errors import Busy, Unanswered
+from cluehouse.core.game import Aid, AnyGame
+from cluehouse.core.wire import encode
+from cluehouse.server.errors import BadRequest
+from cluehouse.server.http.endpoint import Answer, Call, Endpoint
+from cluehouse.table.bots.messages import Advised, Consult, Declined, Failed
+from cluehouse.table.bots.pool import Worker
+
+MAX_QUESTION: Final = 64 * 1024
+"""Bytes: an aid remembers nothing, so a question may tell a long story."""
+
+
+def endpoints(games: Iterable[AnyGame]) -> tuple[Endpoint, ...]:
+    return tuple(
+        _endpoint(game.name, name, aid) for game in games for name, aid in game.aids.items()
+    )
+
+
+def _endpoint(game: str, name: str, aid: Aid) -> Endpoint:
+    async def ask(call: Call) -> Answer:
+        consult = Consult(game, name, encode(call.body))
+        return Answer(await _advice(call.reception.workers.adviser, consult))
+
+    return Endpoint(
+        method="POST",
+        path=f"/api/games/{game}/aids/{name}",
+        says=f"Beside play of {game}: {name}",
+        run=ask,
+        gives=aid.gives,
+        takes=aid.takes,
+        max_body=MAX_QUESTION,
+        limit=lambda limits: limits.aids,
+        name=f"{game}_{name}",
+    )
+
+
+async def _advice(adviser: Worker, consult: Consult) -> msgspec.Raw:
+    if adviser.busy:
+        raise Busy(f"too many wait for {consult.aid} of {consult.game}")
+    match await adviser.ask(consult):
+        case Advised(given=given):
+            return msgspec.Raw(given)
+        case Declined(words=words):
+            raise BadRequest(words)
+        case Failed(error=error):
+            kind = error.partition(":")[0]  # the rest may quote the question: not for a journal
+            raise Unanswered(f"{consult.aid} of {consult.game}: {kind}")
+        case other:
+            raise Unanswered(f"{type(other).__name__} is no answer to a question of this kind")

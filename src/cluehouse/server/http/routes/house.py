@@ -1,0 +1,29 @@
+"""What the server offers: its games, levels, help and names."""
+
+from functools import cache
+from typing import Final
+
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import HELPS, LEVELS
+from cluehouse.games.catalogue import page
+from cluehouse.server.http.endpoint import Answer, Call, Endpoint
+from cluehouse.server.wire.lobby import GameCard, HouseCard, OptionCard
+
+
+async def look_at_house(call: Call) -> Answer:
+    house = call.reception
+    games = tuple(_game_card(game) for game in house.games.values())
+    push = "" if house.doorbell is None else house.doorbell.key
+    return Answer(HouseCard(house.build, games, LEVELS, HELPS, house.names, push))
+
+
+ENDPOINTS: Final = (
+    Endpoint("GET", "/api/house", "What this house offers", look_at_house, HouseCard),
+)
+
+
+@cache
+def _game_card(game: AnyGame) -> GameCard:
+    card = page(game)
+    options = tuple(OptionCard(it.option, it.values, it.default, it.seats) for it in card.options)
+    return GameCard(card.game, card.seats.min, card.seats.max, options)

@@ -1,0 +1,130 @@
+"""Games as documents: what people add to the deal, and afterwards export, verification, replay.
+
+Whoever asks brings the document along, so nothing is stored, and a table that is over and a file
+from elsewhere are the same thing here.
+"""
+
+import asyncio
+from importlib.metadata import version
+from typing import Any, Final
+
+import msgspec
+
+from cluehouse.core.errors import (
+    Busy,
+    NewerRecord,
+    NoSuchSeat,
+    NotARecord,
+    RecordAstray,
+    Unanswered,
+    UnknownGame,
+)
+from cluehouse.core.game import AnyGame
+from cluehouse.core.record import Record
+from cluehouse.core.wire import decoder, encode
+from cluehouse.server.errors import NotOver
+from cluehouse.server.http.endpoint import Answer, Call, Endpoint
+from cluehouse.server.wire.lobby import Contribute
+from cluehouse.server.wire.room import Room
+from cluehouse.study.desk import Denied, Done, Heard, Listen, Verified, Verify, Watch, Watched
+from cluehouse.study.verdict import Verdict
+from cluehouse.table.bots.messages import Advised, Commission, Failed
+
+MAX_RECORD: Final = 4 * 1024 * 1024
+"""Bytes: far longer than any game of the house."""
+
+VERIFY: Final = "cluehouse.study.desk:verify_record"
+WATCH: Final = "cluehouse.study.desk:watch_record"
+LISTEN: Final = "cluehouse.study.desk:listen_record"
+
+_DONE: Final = decoder(Done)
+_REFUSALS: Final = {
+    kind.id: kind for kind in (NotARecord, NewerRecord, UnknownGame, RecordAstray, NoSuchSeat)
+}
+
+
+async def contribute(call: Call) -> Answer:
+    seat, value = call.body.seat, call.body.value
+    return Answer(await call.reception.tables.contribute(call.table, call.guest, seat, value))
+
+
+async def export(call: Call) -> Answer:
+    """The same for everybody; before the end for nobody."""
+    await call.reception.tables.book(call.table)
+    table = await call.reception.tables.game_for(call.table, call.guest.id)
+    if not await call.reception.tables.is_over_for(call.table, call.guest.id):
+        raise NotOver
+    machine = await asyncio.to_thread(_machine, table.game)
+    record = await call.reception.tables.record(call.table, version("cluehouse"), machine)
+    return Answer(record, file=f"cluehouse-{record.game}-{record.key[:8]}.json")
+
+
+async def verify(call: Call) -> Answer:
+    asked = encode(Verify(call.body, call.reception.names))
+    return Answer((await _commission(call, VERIFY, asked)).verdict)
+
+
+async def watch(call: Call) -> Answer:
+    return Answer(await _commission(call, WATCH, encode(call.body)))
+
+
+async def listen(call: Call) -> Answer:
+    return Answer(await _commission(call, LISTEN, encode(call.body)))
+
+
+def _machine(game: AnyGame) -> str:
+    return "" if game.physics is None else game.physics.mark()
+
+
+async def _commission(call: Call, function: str, asked: bytes) -> Any:
+    """Done by the archivist's process."""
+    archivist = call.reception.workers.archivist
+    if archivist.busy:
+        raise Busy("too many wait for the archivist")
+    match await archivist.ask(Commission(function, asked)):
+        case Advised(given=given):
+            return _done(_DONE.decode(given))
+        case Failed(error=error):
+            raise Unanswered(f"{function}: {error.partition(':')[0]}")
+        case other:
+            raise Unanswered(f"{type(other).__name__} is no answer to a commission")
+
+
+def _done(done: Done) -> Watched | Heard | Verified:
+    if isinstance(done, Denied):
+        raise _REFUSALS[done.id](done.detail)
+    return done
+
+
+ENDPOINTS: Final = (
+    Endpoint(
+        *("POST", "/api/tables/{table}/contribute", "Add to the luck of the deal, once a seat"),
+        *(contribute, Room, Contribute),
+    ),
+    Endpoint(
+        *("GET", "/api/tables/{table}/record", "A game that is over, as a document"),
+        *(export, Record),
+        name="record",
+        limit=lambda limits: limits.aids,
+    ),
+    Endpoint(
+        *("POST", "/api/verify", "Is this document of a game true?", verify, Verdict, msgspec.Raw),
+        max_body=MAX_RECORD,
+        limit=lambda limits: limits.aids,
+        name="verify",
+    ),
+    Endpoint(
+        *("POST", "/api/replay", "What a viewer got in this document of a game"),
+        *(watch, Watched, Watch),
+        max_body=MAX_RECORD,
+        limit=lambda limits: limits.aids,
+        name="replay",
+    ),
+    Endpoint(
+        *("POST", "/api/replay/blob", "What a viewer heard in this document of a game"),
+        *(listen, Heard, Listen),
+        max_body=MAX_RECORD,
+        limit=lambda limits: limits.aids,
+        name="listen",
+    ),
+)

@@ -1,0 +1,65 @@
+"""What a guest has played and is playing, for themselves to see."""
+
+import structlog
+
+from cluehouse.server.lobby.listings import Directory, Listing
+from cluehouse.server.lobby.pending_turns import UNREADABLE, Turns
+from cluehouse.server.lobby.results import Results
+from cluehouse.server.logs import ref
+from cluehouse.server.wire.guest import AbandonedGame, UnfinishedGame, YourGames
+from cluehouse.table.ports import TableId
+from cluehouse.table.registry import Hall
+
+_log = structlog.get_logger(__name__)
+
+
+class Careers:
+    def __init__(self, directory: Directory, hall: Hall, results: Results, turns: Turns) -> None:
+        self._directory = directory
+        self._hall = hall
+        self._results = results
+        self._turns = turns
+
+    async def of(self, guest: str) -> YourGames:
+        under_way = await self._directory.of_guest(guest)
+        finished = await self._results.finished(guest)
+        over = {game.id for game in finished}  # one may have ended while we looked
+        unfinished = [await self._unfinished(guest, it) for it in under_way if it.id not in over]
+        tallies = await self._results.tallies(guest)
+        return YourGames(tuple(unfinished), finished, tallies, await self._abandoned(guest))
+
+    async def _abandoned(self, guest: str) -> tuple[AbandonedGame, ...]:
+        given_up = await self._directory.abandoned_of(guest)
+        return tuple(AbandonedGame(it.id, it.game, at, it.names) for it, at in given_up)
+
+    async def _unfinished(self, guest: str, listing: Listing) -> UnfinishedGame:
+        started = listing.state == "started"
+        your_turn = started and await self._your_turn(guest, listing)
+        return UnfinishedGame(
+            id=listing.id,
+            game=listing.game,
+            started=started,
+            names=listing.names,
+            your_turn=your_turn,
+            pace=listing.pace,
+            left=await self._time_left(guest, listing.id) if your_turn else None,
+        )
+
+    async def _time_left(self, guest: str, table: TableId) -> int | None:
+        """Of whichever clock of theirs runs out first. Those of a game that is not in memory
+        stand."""
+        if (steward := self._hall.steward(table)) is None:
+            return None
+        seats = (await self._hall.book(table)).seats_of(guest)
+        readings = filter(None, map(steward.clock, seats))
+        return min((int(it.left) for it in readings if it.runs_in is not None), default=None)
+
+    async def _your_turn(self, guest: str, listing: Listing) -> bool:
+        """Yours, or that of a companion who shares your device. One table that cannot be read
+        hides no other."""
+        try:
+            book = await self._hall.book(listing.id)
+            return bool({*book.seats_of(guest)} & {*await self._turns.asked(listing.id)})
+        except UNREADABLE as trouble:
+            _log.warning("no turn", table=ref(listing.id), why=type(trouble).__name__)
+            return False

@@ -1,0 +1,149 @@
+"""Which tables there are, for the lobby. Derived from the table's books, never asked by a game."""
+
+import time
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal
+
+import msgspec
+
+from cluehouse.core.wire import Wire, encode
+from cluehouse.server.lobby import seating
+from cluehouse.server.storage.archive import Archive, Statement
+from cluehouse.table.book.book import Person, TableBook
+from cluehouse.table.ports import TableId
+from cluehouse.table.time_control import Pace, Relaxed
+
+State = Literal["open", "started", "over", "abandoned"]
+"""Of these, only the first two are listed for everybody whom they concern."""
+
+LINES: Final = 50
+"""How many tables a lobby shows."""
+
+A_DAY: Final = 24 * 3600
+"""Seconds after which a table that has not started is listed no more."""
+
+_ENDED = """
+    listings.state = 'over'
+    AND EXISTS (SELECT 1 FROM results WHERE results.table_id = listings.table_id)
+    OR listings.state = 'abandoned'
+"""
+_PUT = f"""
+    INSERT INTO listings (table_id, state, listed, entry, updated, pages)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+    ON CONFLICT (table_id) DO UPDATE SET
+        listed = excluded.listed, entry = excluded.entry, pages = excluded.pages,
+        state = CASE WHEN {_ENDED} THEN listings.state ELSE excluded.state END,
+        updated = CASE WHEN {_ENDED} THEN listings.updated ELSE excluded.updated END
+    WHERE excluded.pages >= listings.pages
+"""
+_IS_LATEST = "EXISTS (SELECT 1 FROM listings WHERE table_id = ?1 AND pages = ?2)"
+_CLEAR = f"DELETE FROM sittings WHERE table_id = ?1 AND {_IS_LATEST}"
+_SIT = f"""
+    INSERT INTO sittings (table_id, guest) SELECT ?1, ?3 WHERE {_IS_LATEST}
+    ON CONFLICT DO NOTHING
+"""
+_STATE = "SELECT state FROM listings WHERE table_id = ?1"
+_OPEN = """
+    SELECT entry FROM listings WHERE state = 'open' AND listed = 1 AND updated > ?1
+    ORDER BY updated DESC LIMIT ?2
+"""
+_YOURS = """
+    SELECT entry FROM listings JOIN sittings USING (table_id)
+    WHERE guest = ?1 AND state IN ('open', 'started') ORDER BY updated DESC LIMIT ?2
+"""
+_ABANDONED = """
+    SELECT entry, updated FROM listings JOIN sittings USING (table_id)
+    WHERE guest = ?1 AND state = 'abandoned' ORDER BY updated DESC LIMIT ?2
+"""
+
+
+class Listing(Wire, frozen=True, tag=False):
+    id: TableId
+    game: str
+    state: State
+    listed: bool
+    host: str
+    names: tuple[str, ...]
+    """The people who sit there, in order of seats."""
+    seats: int
+    free: int
+    pace: Pace = Relaxed()
+    """Entries of older houses do not say it, until their table is put again."""
+
+
+class Directory:
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+
+    async def put(self, table: TableId, book: TableBook) -> None:
+        """As the table's book has it; whoever has read less of it than another changes nothing. A
+        game that has a result, or was given up, is over for ever; a table that nobody can start,
+        for as long as that is so."""
+        listing = _listing(table, book)
+        state = "over" if _is_deserted(book) else listing.state
+        sitting = [(table, book.pages, guest) for guest in sorted(book.guests)]
+        row = (table, state, listing.listed, encode(listing), int(time.time()), book.pages)
+        await self._archive.run(
+            Statement(_PUT, [row]),
+            Statement(_CLEAR, [(table, book.pages)]),
+            Statement(_SIT, sitting),
+        )
+
+    async def is_over(self, table: TableId) -> bool:
+        return await self.state(table) in ("over", "abandoned")
+
+    async def state(self, table: TableId) -> State | None:
+        """None for a table that is not there any more."""
+        rows = await self._archive.fetch(_STATE, table)
+        return rows[0][0] if rows else None
+
+    async def open_tables(self) -> Sequence[Listing]:
+        return _listings(await self._archive.fetch(_OPEN, int(time.time()) - A_DAY, LINES))
+
+    async def of_guest(self, guest: str) -> Sequence[Listing]:
+        return _listings(await self._archive.fetch(_YOURS, guest, LINES))
+
+    async def abandoned_of(self, guest: str) -> Sequence[tuple[Listing, int]]:
+        """With when they were given up, in seconds since 1970."""
+        rows = await self._archive.fetch(_ABANDONED, guest, LINES)
+        return [(_LISTING.decode(entry), ended) for entry, ended in rows]
+
+
+def names_at(book: TableBook) -> tuple[str, ...]:
+    """The people who sit there, in order of seats."""
+    return tuple(who.name for _, who in sorted(book.sitters.items()) if isinstance(who, Person))
+
+
+def _listing(id: TableId, book: TableBook) -> Listing:
+    opened = seating.opened(book)
+    return Listing(
+        id=id,
+        game=opened.game,
+        state=_state(book),
+        listed=opened.listed,
+        host=opened.host.name if book.host is None else book.host.name,
+        names=names_at(book),
+        seats=opened.seats,
+        free=len(seating.empty_seats(book)),
+        pace=opened.pace,
+    )
+
+
+def _state(book: TableBook) -> State:
+    if book.course.abandoned:
+        return "abandoned"
+    return "started" if book.started else "open"
+
+
+def _is_deserted(book: TableBook) -> bool:
+    """Its host was forgotten while they waited, and left it to nobody. A table of a set never is:
+    others have played its deal, which stays closed for whoever may yet come."""
+    alone = seating.opened(book).deal_set is None
+    return alone and not book.started and book.host is not None and not book.host.guest
+
+
+_LISTING = msgspec.json.Decoder(Listing)
+
+
+def _listings(rows: Iterable[Sequence[bytes]]) -> list[Listing]:
+    return [_LISTING.decode(entry) for (entry,) in rows]

@@ -1,0 +1,101 @@
+"""How games ended, and what a guest has played. Derived from logs and tables' books."""
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+import structlog
+
+from cluehouse.core.game import Outcome
+from cluehouse.core.ids import Seat
+from cluehouse.server.lobby.listings import LINES
+from cluehouse.server.lobby.pending_turns import UNREADABLE
+from cluehouse.server.logs import ref
+from cluehouse.server.storage.archive import Archive, Statement
+from cluehouse.server.wire.guest import FinishedGame, Played, Tally
+from cluehouse.table.book.book import Bot, Person, TableBook
+from cluehouse.table.ports import TableId
+from cluehouse.table.registry import Hall
+
+_log = structlog.get_logger(__name__)
+
+_OVER = "UPDATE listings SET state = 'over', updated = ?1 WHERE table_id = ?2 AND state <> 'over'"
+_KEEP = """
+    INSERT INTO results (table_id, seat, guest, own, name, level, share, points)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT DO NOTHING
+"""
+_MISSING = """
+    SELECT table_id FROM listings
+    WHERE state = 'over' AND table_id IN (SELECT id FROM tables)
+    AND table_id NOT IN (SELECT table_id FROM results)
+"""
+_FINISHED = """
+    WITH mine AS (
+        SELECT table_id, seat AS you, updated AS ended FROM results JOIN listings USING (table_id)
+        WHERE guest = ?1 AND own = 1 ORDER BY ended DESC LIMIT ?2
+    )
+    SELECT table_id, game, ended, you, name, level, share, points
+    FROM mine JOIN results USING (table_id) JOIN tables ON tables.id = table_id
+    ORDER BY ended DESC, table_id, seat
+"""
+_OF_TABLE = "SELECT name, level, share, points FROM results WHERE table_id = ?1 ORDER BY seat"
+_TALLIES = """
+    SELECT game, count(*), count(*) FILTER (WHERE share > 0.999),
+        count(*) FILTER (WHERE share > 0.001 AND share <= 0.999)
+    FROM results JOIN tables ON tables.id = table_id WHERE guest = ?1 AND own = 1
+    GROUP BY game ORDER BY count(*) DESC, game
+"""
+
+
+class Results:
+    def __init__(self, archive: Archive) -> None:
+        self._archive = archive
+
+    async def keep(self, table: TableId, book: TableBook, outcome: Outcome) -> None:
+        """A table that is over is listed nowhere; what is known of it already stays. A last move
+        that crossed with giving up changes nothing."""
+        await book.catch_up()
+        if book.course.abandoned:
+            return
+        rows = list(_rows(table, book, outcome))
+        over = Statement(_OVER, [(int(time.time()), table)])
+        await self._archive.run(over, Statement(_KEEP, rows))
+
+    async def finished(self, guest: str) -> tuple[FinishedGame, ...]:
+        """The latest first."""
+        return tuple(_games(await self._archive.fetch(_FINISHED, guest, LINES)))
+
+    async def of_table(self, table: TableId) -> tuple[Played, ...]:
+        return tuple(Played(*row) for row in await self._archive.fetch(_OF_TABLE, table))
+
+    async def tallies(self, guest: str) -> tuple[Tally, ...]:
+        return tuple(Tally(*row) for row in await self._archive.fetch(_TALLIES, guest))
+
+    async def catch_up(self, hall: Hall) -> None:
+        """With games that ended before results were kept: opening such a table tells its end."""
+        for (id,) in await self._archive.fetch(_MISSING):
+            try:
+                table = await hall.table(id)
+                if table.outcome is not None:
+                    await self.keep(id, table.book, table.outcome)
+            except UNREADABLE as trouble:
+                _log.warning("no result", table=ref(id), why=type(trouble).__name__)
+
+
+def _rows(table: TableId, book: TableBook, outcome: Outcome) -> Iterator[tuple[object, ...]]:
+    for seat, (share, points) in enumerate(zip(outcome.shares, outcome.points, strict=True)):
+        match book.sitters.get(Seat(seat)):
+            case Person(name=name, guest=guest):
+                own = book.seat_of(guest) == seat
+                yield table, seat, guest or None, own, name, None, share, points
+            case Bot(level=level):
+                yield table, seat, None, False, "", level, share, points
+            case None:  # a chair that the game leaves empty
+                yield table, seat, None, False, "", None, share, points
+
+
+def _games(rows: Iterable[Sequence[Any]]) -> Iterator[FinishedGame]:
+    for (id, game, ended, you), seats in groupby(rows, key=lambda row: tuple(row[:4])):
+        played = tuple(Played(*seat[4:]) for seat in seats)
+        yield FinishedGame(id, game, ended, Seat(you), played)

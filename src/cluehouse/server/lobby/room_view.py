@@ -1,0 +1,119 @@
+"""A table as one of its guests may see it: who sits where, and how it is run."""
+
+from collections.abc import Iterable, Mapping
+
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import RAIL, Seat, Viewer, seats_of
+from cluehouse.server.accounts.identity import Guest
+from cluehouse.server.lobby import seating
+from cluehouse.server.lobby.permissions import has_voice, hosts, lag, who_is
+from cluehouse.server.lobby.presence import Presence
+from cluehouse.server.wire.chat import Voice, Watcher
+from cluehouse.server.wire.rematch import Rematch
+from cluehouse.server.wire.room import Chair, Clock, Nobody, Robot, Room, Somebody, Wishing
+from cluehouse.table.book.abandon_vote import voice_of, voices
+from cluehouse.table.book.book import Bot, Person, TableBook
+from cluehouse.table.book.preferences import open_to
+from cluehouse.table.ports import TableId
+from cluehouse.table.registry import Hall
+
+
+class Rooms:
+    def __init__(self, games: Mapping[str, AnyGame], hall: Hall, presence: Presence) -> None:
+        self._games = games
+        self._hall = hall
+        self._presence = presence
+
+    def room_of(
+        self, id: TableId, book: TableBook, guest: Guest, viewer: Viewer | None = None
+    ) -> Room:
+        """As seen from the rail or from one of the guest's seats, their own if not said."""
+        opened = seating.opened(book)
+        host = book.host or opened.host
+        hosting = hosts(book, guest.id)
+        roll = self._presence.roll(id, book.pages)
+        at_once = lag(book, guest.id) == 0
+        concerned = at_once or voice_of(book, guest.id) is not None
+        return Room(
+            id=id,
+            game=opened.game,
+            options=opened.options,
+            chairs=tuple(
+                self._chair(id, book, seat, at_once, here=seat in roll.seats)
+                for seat in seats_of(opened.seats)
+            ),
+            wishes=self._wishes(book),
+            listed=opened.listed,
+            help=opened.help,
+            started=book.started,
+            host=host.name,
+            hosting=hosting,
+            you=book.seat_of(guest.id) if viewer is None else None if viewer == RAIL else viewer,
+            yours=() if viewer == RAIL else book.seats_of(guest.id),
+            pace=opened.pace,
+            grace=opened.grace,
+            paused=book.course.paused,
+            commitment=book.seal.commitment,
+            contributed=book.seal.contributed,
+            rail=book.company.rail,
+            watching=len(roll.watching),
+            watchers=_watchers(id, roll.watching) if hosting else (),
+            screen=roll.screen,
+            voice=has_voice(book, guest),
+            rematch=self._rematch(id, book, at_once),
+            gathering=seating.is_gathering(book),
+            tables=1 if opened.deal_set is None else len(opened.deal_set.tables),
+            voices=_voices(book, guest) if concerned else (),
+            willing=tuple(sorted(book.course.willing)) if concerned else (),
+            given_up=book.course.abandoned and self._knows_the_end(id, at_once),
+            removed=_watchers(id, book.company.removed.items()) if hosting else (),
+            host_here=host.guest in roll.guests,
+        )
+
+    def _wishes(self, book: TableBook) -> tuple[Wishing, ...]:
+        opened = seating.opened(book)
+        game = self._games.get(opened.game)
+        if game is None or game.wish is None or book.started:
+            return ()
+        return tuple(
+            Wishing(book.wishes.get(seat), open_to(game, opened, book.wishes, seat))
+            for seat in seats_of(opened.seats)
+        )
+
+    def _rematch(self, id: TableId, book: TableBook, at_once: bool) -> Rematch | None:
+        """It tells that the game is over: to whoever may know."""
+        asked = book.rematch
+        if asked is None or not self._knows_the_end(id, at_once):
+            return None
+        return Rematch(asked.table, asked.name)
+
+    def _knows_the_end(self, id: TableId, at_once: bool) -> bool:
+        return at_once or self._hall.public_has_seen_the_end(id)
+
+    def _clock(self, id: TableId, seat: Seat) -> Clock | None:
+        steward = self._hall.steward(id)
+        reading = None if steward is None else steward.clock(seat)
+        return None if reading is None else Clock(round(reading.left, 1), reading.runs_in)
+
+    def _chair(
+        self, id: TableId, book: TableBook, seat: Seat, at_once: bool, *, here: bool
+    ) -> Chair:
+        """Clocks and tired bots tell how far the game is: they are for those who may know."""
+        match book.sitters.get(seat):
+            case Person(name=name, guest=guest):
+                played = seat in book.course.standing_in
+                clock = self._clock(id, seat) if at_once else None
+                return Somebody(name, here, played, clock, who_is(id, guest))
+            case Bot(level=level):
+                return Robot(level, tired=at_once and seat in book.tired)
+            case _:
+                return Nobody()
+
+
+def _watchers(id: TableId, guests: Iterable[tuple[str, str]]) -> tuple[Watcher, ...]:
+    return tuple(Watcher(who_is(id, guest), name) for guest, name in guests)
+
+
+def _voices(book: TableBook, guest: Guest) -> tuple[Voice, ...]:
+    own, asked = voice_of(book, guest.id), voices(book) if book.started else {}
+    return tuple(Voice(seat, name, seat == own) for seat, name in asked.items())

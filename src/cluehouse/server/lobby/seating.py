@@ -1,0 +1,153 @@
+"""Who may do what to a table before its game: each answers with the note to write, or refuses."""
+
+from typing import Final
+
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import Level, Seat, seats_of
+from cluehouse.server.accounts.identity import Guest
+from cluehouse.server.errors import (
+    AlreadyStarted,
+    BadRequest,
+    BookFull,
+    ContributedAlready,
+    NoTable,
+    NotHost,
+    NotSeated,
+    NotStarted,
+    SeatTaken,
+)
+from cluehouse.server.lobby.book_quota import with_room
+from cluehouse.table.book.book import (
+    Bot,
+    Opened,
+    Person,
+    SatDown,
+    Started,
+    StoodUp,
+    TableBook,
+    Wished,
+)
+from cluehouse.table.book.marks import Marked, MarkUndone
+from cluehouse.table.book.preferences import open_to
+from cluehouse.table.book.seal import Contributed
+
+MOST_MARKS: Final = 2000
+"""Marks a seat may make in one game, rubbed out or not."""
+
+
+def opened(book: TableBook) -> Opened:
+    if book.opened is None:
+        raise NoTable
+    return book.opened
+
+
+def sit(book: TableBook, guest: Guest, seat: Seat, companion: str | None = None) -> SatDown:
+    """A guest has one seat; companions, who have names of their own, may share the device."""
+    _waiting(book)
+    check_seat(book, seat)
+    if seat in book.sitters:
+        raise SeatTaken
+    if companion is None and book.seat_of(guest.id) is not None:
+        raise BadRequest("you have a seat at this table already")
+    return SatDown(seat, Person(companion or guest.name, guest.id))
+
+
+def leave(book: TableBook, guest: Guest) -> StoodUp:
+    _waiting(book)
+    return StoodUp(seated(book.seat_of(guest.id)))
+
+
+def wish(book: TableBook, game: AnyGame | None, guest: Guest, value: str | None) -> Wished:
+    _waiting(book)
+    seat = seated(book.seat_of(guest.id))
+    possible = open_to(game, opened(book), book.wishes, seat) if game else ()
+    if value is not None and value not in possible:
+        raise BadRequest(f"you cannot be {value!r} on this seat, next to the others' choices")
+    return Wished(seat, value)
+
+
+def contribute(book: TableBook, guest: Guest, seat: Seat, value: str) -> Contributed:
+    """Once: what was given counts, and whoever gave it can look for it after the game."""
+    _waiting(book)
+    if opened(book).deal_set is not None:
+        raise BadRequest("where several tables play one deal, nobody adds to its luck")
+    if seat not in book.seats_of(guest.id):
+        raise NotSeated
+    if seat in book.seal.contributed:
+        raise ContributedAlready
+    return Contributed(seat, value)
+
+
+def seat_bot(book: TableBook, guest: Guest, seat: Seat, level: Level) -> SatDown:
+    _waiting(book)
+    check_host(book, guest)
+    check_seat(book, seat)
+    if isinstance(book.sitters.get(seat), Person):
+        raise SeatTaken
+    return SatDown(seat, Bot(level))
+
+
+def free_seat(book: TableBook, guest: Guest, seat: Seat) -> StoodUp:
+    _waiting(book)
+    check_host(book, guest)
+    check_seat(book, seat)
+    return StoodUp(seat)
+
+
+def is_gathering(book: TableBook) -> bool:
+    """It will start by itself when all who were taken along from another table have come."""
+    return opened(book).after is not None and not book.started
+
+
+def empty_seats(book: TableBook) -> list[Seat]:
+    return [seat for seat in seats_of(opened(book).seats) if seat not in book.sitters]
+
+
+def start(book: TableBook, guest: Guest) -> Started:
+    _waiting(book)
+    check_host(book, guest)
+    if empty_seats(book):
+        raise BadRequest("somebody left meanwhile: start again")
+    return Started()
+
+
+def mark(book: TableBook, seat: Seat | None, cell: str, text: str) -> Marked:
+    seat = _playing(book, seat)
+    if book.notebooks.made[seat] >= MOST_MARKS:
+        raise BookFull
+    return with_room(book, Marked(seat, cell, text))
+
+
+def undo_mark(book: TableBook, seat: Seat | None) -> MarkUndone:
+    seat = _playing(book, seat)
+    if not book.notebooks.marks[seat]:
+        raise BadRequest("there is nothing to take back")
+    return MarkUndone(seat)
+
+
+def seated(seat: Seat | None) -> Seat:
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+def _playing(book: TableBook, seat: Seat | None) -> Seat:
+    """A notebook is opened with the game."""
+    if not book.started:
+        raise NotStarted
+    return seated(seat)
+
+
+def _waiting(book: TableBook) -> None:
+    if book.started:
+        raise AlreadyStarted
+
+
+def check_host(book: TableBook, guest: Guest) -> None:
+    if book.host is None or book.host.guest != guest.id:
+        raise NotHost
+
+
+def check_seat(book: TableBook, seat: Seat) -> None:
+    if seat not in range(opened(book).seats):
+        raise BadRequest(f"there is no seat {seat}")

@@ -1,0 +1,235 @@
+"""The tables of the house as its guests may handle them: open one, sit down, start."""
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+import structlog
+
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import Level, Seat, Viewer
+from cluehouse.core.record import Record
+from cluehouse.server.accounts.identity import Guest
+from cluehouse.server.errors import BadRequest, NoTable, NotOver, NotStarted, RailShut
+from cluehouse.server.lobby import deal_sets, seating
+from cluehouse.server.lobby.book_quota import with_room
+from cluehouse.server.lobby.deal_sets import DealSets
+from cluehouse.server.lobby.listings import A_DAY, Directory, Listing
+from cluehouse.server.lobby.permissions import check_welcome, sees_at_once
+from cluehouse.server.lobby.presence import Presence
+from cluehouse.server.lobby.room_view import Rooms
+from cluehouse.server.logs import ref
+from cluehouse.server.wire.lobby import Lobby, OpenTable, OpenUp, YourTable
+from cluehouse.server.wire.room import Room
+from cluehouse.table.book.book import Note, Opened, Person, SatDown, TableBook
+from cluehouse.table.book.chat import RailRules
+from cluehouse.table.book.seal import Sealed
+from cluehouse.table.ports import TableId
+from cluehouse.table.registry import Hall, NotDealt, StillPlayed
+from cluehouse.table.spectators import Rail
+from cluehouse.table.table import Table, has_ended
+
+_log = structlog.get_logger(__name__)
+
+
+class Tables:
+    def __init__(
+        self,
+        games: Mapping[str, AnyGame],
+        hall: Hall,
+        directory: Directory,
+        presence: Presence,
+        sets: DealSets,
+    ) -> None:
+        self._games = games
+        self._hall = hall
+        self._directory = directory
+        self._presence = presence
+        self._deal_sets = sets
+        self._rooms = Rooms(games, hall, presence)
+
+    @property
+    def in_memory(self) -> int:
+        return len(self._hall)
+
+    async def lobby(self, guest: Guest) -> Lobby:
+        """Tables where somebody waits, and one's own, for a while also those that were given up.
+        A deserted table is no invitation."""
+        listings = await self._directory.open_tables()
+        yours = list(await self._directory.of_guest(guest.id))
+        yesterday = time.time() - A_DAY
+        given_up = await self._directory.abandoned_of(guest.id)
+        yours += [listing for listing, ended in given_up if ended > yesterday]
+        return Lobby(
+            open=tuple(_open_table(it) for it in listings if self._presence.anybody(it.id)),
+            yours=tuple(map(_your_table, yours)),
+        )
+
+    async def open_up(self, guest: Guest, wish: OpenUp) -> Room:
+        """The first table, where the guest is seated, and all others of its deal."""
+        host = Person(guest.name, guest.id)
+        (first, *others), deal_set = deal_sets.drawn(wish.tables)
+        opened = Opened(
+            game=wish.game,
+            options=self._options(wish),
+            seats=wish.seats,
+            listed=wish.listed,
+            help=wish.help,
+            host=host,
+            pace=wish.pace,
+            grace=wish.grace,
+            rail=wish.rail if deal_set is None else RailRules(open=False),
+            deal_set=deal_set,
+        )
+        sealed = Sealed.anew()
+        for id in others:
+            await self.listed(id, await self.write_up(id, (opened, sealed)), guest)
+        book = await self.write_up(first, (opened, sealed, SatDown(Seat(0), host)))
+        _log.info("table opened", table=ref(first), game=wish.game, seats=wish.seats)
+        return await self.listed(first, book, guest)
+
+    async def write_up(self, id: TableId, notes: Iterable[Note]) -> TableBook:
+        """The book of a table that nobody knows of yet."""
+        book = await self._hall.book(id)
+        for note in notes:
+            await book.write(note)
+        return book
+
+    async def room(self, id: TableId, guest: Guest) -> Room:
+        book = await self.book(id)
+        check_welcome(book, guest.id)
+        return self.room_of(id, book, guest)
+
+    async def sit(self, id: TableId, guest: Guest, seat: Seat, companion: str | None) -> Room:
+        book = await self.book(id)
+        async with self._deal_sets.door(id, book):
+            await self._deal_sets.check_newcomer(id, book, guest)
+            room = await self.change(
+                id, guest, lambda book: seating.sit(book, guest, seat, companion)
+            )
+            hosted = deal_sets.hosted_by(book, seat)
+            return room if hosted is None else await self.change(id, guest, lambda _: hosted)
+
+    async def wish(self, id: TableId, guest: Guest, value: str | None) -> Room:
+        return await self.change(
+            id, guest, lambda book: seating.wish(book, self.game_of(book), guest, value)
+        )
+
+    async def contribute(self, id: TableId, guest: Guest, seat: Seat, value: str) -> Room:
+        return await self.change(
+            id, guest, lambda book: seating.contribute(book, guest, seat, value)
+        )
+
+    async def leave(self, id: TableId, guest: Guest) -> Room:
+        return await self.change(id, guest, lambda book: seating.leave(book, guest))
+
+    async def seat_bot(self, id: TableId, guest: Guest, seat: Seat, level: Level) -> Room:
+        return await self.change(id, guest, lambda book: seating.seat_bot(book, guest, seat, level))
+
+    async def free_seat(self, id: TableId, guest: Guest, seat: Seat) -> Room:
+        return await self.change(id, guest, lambda book: seating.free_seat(book, guest, seat))
+
+    async def start(self, id: TableId, guest: Guest, fill: Level) -> Room:
+        book = await self.book(id)
+        for seat in seating.empty_seats(book):
+            await self.seat_bot(id, guest, seat, fill)
+        room = await self.change(id, guest, lambda book: seating.start(book, guest))
+        await self.table(id)
+        _log.info("game started", table=ref(id), game=room.game)
+        return room
+
+    async def book(self, id: TableId) -> TableBook:
+        if not deal_sets.could_be_id(id):
+            raise NoTable
+        book = await self._hall.book(id)
+        if book.opened is None:
+            raise NoTable
+        return book
+
+    async def table(self, id: TableId) -> Table:
+        try:
+            return await self._hall.table(id)
+        except NotDealt:
+            raise NotStarted from None
+
+    async def rail(self, id: TableId) -> Rail:
+        try:
+            return await self._hall.rail(id)
+        except NotDealt:
+            raise NotStarted from None
+
+    async def game_for(self, id: TableId, guest: str) -> Table:
+        """The game as far as this guest may know it."""
+        book = await self.book(id)
+        check_welcome(book, guest)
+        if sees_at_once(book, guest):
+            return await self.table(id)
+        shown = (await self.rail(id)).shown
+        if shown is None:
+            raise NotStarted if book.company.rail.open else RailShut
+        return shown
+
+    async def is_over_for(self, id: TableId, guest: str) -> bool:
+        """Whether this guest may know the end of the game, and there is one."""
+        if sees_at_once(await self.book(id), guest):
+            return has_ended(await self.table(id))
+        return (await self.rail(id)).at_the_end
+
+    async def record(self, id: TableId, cluehouse: str, machine: str) -> Record:
+        await self._deal_sets.check_open(await self.book(id))
+        try:
+            return await self._hall.record(id, cluehouse=cluehouse, machine=machine)
+        except StillPlayed:
+            raise NotOver from None
+
+    def room_of(
+        self, id: TableId, book: TableBook, guest: Guest, viewer: Viewer | None = None
+    ) -> Room:
+        return self._rooms.room_of(id, book, guest, viewer)
+
+    async def change(self, id: TableId, guest: Guest, choose: Callable[[TableBook], Note]) -> Room:
+        book = await self.book(id)
+        check_welcome(book, guest.id)
+        await book.decide(lambda: with_room(book, choose(book)))
+        return await self.listed(id, book, guest)
+
+    async def listed(self, id: TableId, book: TableBook, guest: Guest) -> Room:
+        await self._directory.put(id, book)
+        return self.room_of(id, book, guest)
+
+    def _options(self, wish: OpenUp) -> dict[str, Any]:
+        """All options, given or default, if the wish can be fulfilled."""
+        game = self._games.get(wish.game)
+        if game is None:
+            raise BadRequest(f"no game {wish.game!r}; there are: {', '.join(self._games)}")
+        try:
+            options = msgspec.convert({"type": "Options"} | wish.options, game.types.options)
+        except msgspec.ValidationError as trouble:
+            raise BadRequest(f"options: {trouble}") from None
+        seats = game.seats(options)
+        if wish.seats not in seats:
+            raise BadRequest(f"{wish.game} is for {seats[0]} to {seats[-1]} seats")
+        chosen: dict[str, Any] = msgspec.to_builtins(options)
+        return chosen
+
+    def game_of(self, book: TableBook) -> AnyGame | None:
+        """None if the house does not offer it any more."""
+        return self._games.get(seating.opened(book).game)
+
+
+def _open_table(listing: Listing) -> OpenTable:
+    seats, free = listing.seats, listing.free
+    return OpenTable(listing.id, listing.game, listing.host, seats, free, listing.pace)
+
+
+def _your_table(listing: Listing) -> YourTable:
+    state = listing.state
+    return YourTable(
+        id=listing.id,
+        game=listing.game,
+        started=state != "open",
+        names=listing.names,
+        given_up=state == "abandoned",
+        pace=listing.pace,
+    )

@@ -1,0 +1,125 @@
+"""Log and table book of every table, in one SQLite file. Bytes only: it knows no game.
+
+Nothing here touches the disk on the event loop: one thread writes, another one reads.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Self
+
+from cluehouse.core.errors import Closed, Damaged
+from cluehouse.core.ids import Seq
+from cluehouse.core.record import Entry
+from cluehouse.server.storage.archive import Archive, Statement
+from cluehouse.server.storage.db_errors import answering, damaged
+from cluehouse.server.storage.group_commit import GroupCommit
+from cluehouse.server.storage.rows import BEGIN, REWRITE, entry_row, header_row, leaves_a_hole
+from cluehouse.server.storage.sqlite_connection import open_to_read, open_to_write
+from cluehouse.table.ports import Header, TableId
+
+BUSY_TIMEOUT = 2.0
+"""Seconds that another program may hold the file before somebody hears of it."""
+
+_DEAL = """
+    INSERT INTO log (table_id, seq, seat, move, events, at)
+    VALUES (?1, 0, ?2, ?3, ?4, CAST(strftime('%s') AS INTEGER))
+"""
+
+# Written where the entry before is there, so that no hole can be; tried as well where this very
+# entry is there, so that the key says Taken.
+_APPEND = """
+    INSERT INTO log (table_id, seq, seat, move, events, at)
+    SELECT ?1, ?2, ?3, ?4, ?5, CAST(strftime('%s') AS INTEGER)
+    WHERE EXISTS (SELECT 1 FROM log WHERE table_id = ?1 AND seq IN (?2 - 1, ?2))
+"""
+_WRITE = """
+    INSERT INTO book (table_id, page, note) SELECT ?1, ?2, ?3
+    WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM book WHERE table_id = ?1 AND page IN (?2 - 1, ?2))
+"""
+
+_MENTIONING = "SELECT DISTINCT table_id FROM book WHERE instr(note, CAST(?1 AS BLOB))"
+
+
+class SqliteArchive(Archive):
+    """All of it in one file."""
+
+    def __init__(self, writing: sqlite3.Connection, reading: sqlite3.Connection, file: str) -> None:
+        self._writing = writing
+        self._reading = reading
+        self._file = file
+        self._writer = GroupCommit(writing, file)
+        self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="cluehouse-reader")
+
+    @classmethod
+    def open(cls, path: Path, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
+        writing = open_to_write(path, busy_timeout=busy_timeout)
+        try:
+            reading = open_to_read(path, busy_timeout=busy_timeout)
+        except BaseException:
+            writing.close()
+            raise
+        return cls(writing, reading, path.name)
+
+    async def create(self, header: Header, deal: Entry) -> None:
+        deal_row = (header.id, *entry_row(deal))
+        await self.run(Statement(BEGIN, [header_row(header)]), Statement(_DEAL, [deal_row]))
+
+    async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
+        row = (table, seq, *entry_row(entry))
+        await self._writer.run(lambda db: _insert_next(db, _APPEND, row))
+
+    async def write(self, table: TableId, page: int, note: bytes) -> None:
+        row = (table, page, note)
+        await self._writer.run(lambda db: _insert_next(db, _WRITE, row))
+
+    async def rewrite(self, table: TableId, pages: Mapping[int, bytes]) -> None:
+        rows = [(note, table, page) for page, note in pages.items()]
+        await self.run(Statement(REWRITE, rows))
+
+    async def run(self, *statements: Statement) -> None:
+        await self._writer.run(lambda db: _execute(db, statements))
+
+    async def fetch(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
+        if self._writer.closed:
+            raise Closed("the house is shutting down")
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._reader, self._select, query, parameters)
+
+    def damaged(self) -> Damaged:
+        return damaged(self._file)
+
+    async def mentioning(self, word: str) -> list[TableId]:
+        return [TableId(id) for (id,) in await self.fetch(_MENTIONING, word)]
+
+    async def leave_no_trace(self) -> None:
+        await self._writer.empty_log()
+
+    async def close(self) -> None:
+        """Returns when what was asked is answered, and everything is in the one file."""
+        await self._writer.close()
+        await asyncio.to_thread(self._leave)
+
+    def _select(self, query: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        with answering(self._file):
+            return self._reading.execute(query, parameters).fetchall()
+
+    def _leave(self) -> None:
+        self._reader.shutdown()
+        self._reading.close()
+        with suppress(sqlite3.Error):  # the write-ahead log is as safe: the next house goes on
+            self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._writing.close()
+
+
+def _execute(db: sqlite3.Connection, statements: Sequence[Statement]) -> None:
+    for sql, rows in statements:
+        db.executemany(sql, rows)
+
+
+def _insert_next(db: sqlite3.Connection, insert: str, row: tuple[object, ...]) -> None:
+    if db.execute(insert, row).rowcount == 0:
+        raise leaves_a_hole(row[1])

@@ -1,0 +1,135 @@
+"""A process that thinks, for bots, notebooks and aids. It keeps the mind of each seat it plays.
+
+python -m cluehouse.table.bots.worker MODULE:FUNCTION     the function finds a game by its name
+"""
+
+import os
+import sys
+from collections import OrderedDict
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, Final
+
+from cluehouse.core.chance import Chance
+from cluehouse.core.codec import codec
+from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
+from cluehouse.core.mind import Mind
+from cluehouse.core.wire import decoder, encode
+from cluehouse.table.bots.messages import (
+    LENGTH,
+    QUESTION,
+    READY,
+    Advised,
+    Answer,
+    Chosen,
+    Commission,
+    Consult,
+    Declined,
+    Failed,
+    Forgotten,
+    Noted,
+    Question,
+    Study,
+    Think,
+    frame,
+)
+from cluehouse.table.ports import TableId
+
+MINDS: Final = 512
+"""How many seats are remembered; whoever was asked longest ago is forgotten first."""
+
+
+class Thinker:
+    def __init__(self, find: Callable[[str], AnyGame]) -> None:
+        self._find = find
+        self._minds: OrderedDict[tuple[TableId, Seat, Level], tuple[Mind, Seq]] = OrderedDict()
+
+    def answer(self, question: Question) -> Answer:
+        try:
+            match question:
+                case Think():
+                    return self._choose(question)
+                case Study():
+                    return self._study(question)
+                case Consult():
+                    return self._advise(question)
+                case Commission(function=function, asked=asked):
+                    return Advised(_found(function)(asked))
+        except Exception as trouble:  # a bot may fail in any way; its table plays on
+            return Failed(f"{type(trouble).__name__}: {trouble}")
+
+    def _choose(self, think: Think) -> Answer:
+        game = self._find(think.game)
+        wire = codec(game)
+        mind, heard = self._mind(game, think)
+        if heard != think.after:
+            return Forgotten()
+        updates = [wire.update.decode(update) for update in think.updates]
+        for update in updates:
+            mind.hear(update.sights)
+        last = updates[-1]
+        moves = wire.moves(last)
+        move = mind.choose(last.view, moves, Chance(think.key, last.seq))
+        if move not in moves:
+            return Failed(f"chose {move}, which is not among its {len(moves)} moves")
+        self._keep(think, mind, last.seq)
+        return Chosen(encode(move))
+
+    def _study(self, study: Study) -> Answer:
+        game = self._find(study.game)
+        wire = codec(game)
+        options = wire.options.decode(study.options)
+        belief = game.start(options, study.seats, study.seat, "detective")
+        story = wire.update.decode(study.story)
+        for sight in story.sights:
+            game.update(belief, sight)
+        return Noted(story.seq, encode(game.notes(belief, study.help)))
+
+    def _advise(self, consult: Consult) -> Answer:
+        aid = self._find(consult.game).aids[consult.aid]
+        asked = decoder(aid.takes).decode(consult.asked)
+        try:
+            given = aid.run(asked)
+        except ValueError as refusal:
+            return Declined(str(refusal))
+        return Advised(encode(given))
+
+    def _mind(self, game: AnyGame, think: Think) -> tuple[Mind, Seq]:
+        """Taken out, and put back only after a choice: a mind that failed is not trusted again."""
+        known = self._minds.pop((think.table, think.seat, think.level), None)
+        if known is not None and think.after != BEFORE_THE_DEAL:
+            return known
+        options = codec(game).options.decode(think.options)
+        return Mind(game, options, think.seats, think.seat, think.level), BEFORE_THE_DEAL
+
+    def _keep(self, think: Think, mind: Mind, heard: Seq) -> None:
+        self._minds[think.table, think.seat, think.level] = mind, heard
+        if len(self._minds) > MINDS:
+            self._minds.popitem(last=False)
+
+
+def _found(name: str) -> Any:
+    """The function that MODULE:FUNCTION stands for."""
+    module, _, function = name.partition(":")
+    return getattr(import_module(module), function)
+
+
+def main() -> None:
+    thinker = Thinker(_found(sys.argv[1]))
+    # A bot that prints must not write into our answers: stdout becomes stderr.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    try:
+        answers.write(READY)
+        answers.flush()
+        while length := sys.stdin.buffer.read(LENGTH):
+            body = sys.stdin.buffer.read(int.from_bytes(length, "big"))
+            answers.write(frame(thinker.answer(QUESTION.decode(body))))
+            answers.flush()
+    except BrokenPipeError:
+        os._exit(0)  # the house was killed: nobody waits for the answer, nor for a complaint
+
+
+if __name__ == "__main__":
+    main()

@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.mini_clue import MINI_CLUE
 from cluehouse.games import GAMES
 from cluehouse.server import logs
-from cluehouse.server.app import reception
+from cluehouse.server.app import open_context
 from cluehouse.server.main import run, serve_at
 from cluehouse.server.settings import Settings
 
@@ -19,10 +19,10 @@ async def main(data: Path, limit_scale: float = 1e9) -> None:
     logs.configure("warning")  # nobody reads what comes after the port
     settings = Settings(data=data, keyhole=True, limit_scale=limit_scale)
     games = {**GAMES, MINI_CLUE.name: MINI_CLUE}
-    async with reception(settings, games, lobby=games) as house:
+    async with open_context(settings, games, lobby=games) as context:
         listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
         port = listening.getsockname()[1]
-        await serve_at(listening, house, settings, lambda: print(port, flush=True))
+        await serve_at(listening, context, settings, lambda: print(port, flush=True))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """`cluehouse`, with less patience for whoever dribbles, does not read or is silent.
 
-usage: python -m tests.hurried_house HEAD_TIME=SECONDS … serve …
+usage: python -m tests.hurried_house HEAD_TIMEOUT_S=SECONDS … serve …
 """
 
 import sys
@@ -10,10 +10,10 @@ from cluehouse import cli
 from cluehouse.server.net import http_protocol, websocket_protocol
 
 _OWNERS: Final = {
-    "HEARTBEAT": websocket_protocol,
-    "LAST_WORDS": websocket_protocol,
-    "HEAD_TIME": http_protocol,
-    "BODY_TIME": http_protocol,
+    "PING_INTERVAL_S": websocket_protocol,
+    "FLUSH_TIMEOUT_S": websocket_protocol,
+    "HEAD_TIMEOUT_S": http_protocol,
+    "BODY_TIMEOUT_S": http_protocol,
 }
 
 

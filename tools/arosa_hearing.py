@@ -3,7 +3,7 @@
 Multinomial logistic regression. The chance of a storey before anything is heard is given to it, so
 what is fitted is a likelihood, and can be joined with whatever else is known. Takes some minutes.
 
-    python -m tools.arosa_hearing    writes src/cluehouse/games/arosa/hearing.json
+    python -m tools.arosa_hearing    writes src/cluehouse/games/arosa/tower/hearing.json
 """
 
 from collections.abc import Iterable, Sequence

@@ -4,7 +4,7 @@ From the uppermost storey down, the hole in each floor is widened or narrowed by
 storey keeps an eighth of the falls in an empty hotel, or the hole is as wide or as narrow as it may
 be: about two cubes. Takes some minutes; always finds the same.
 
-    python -m tools.arosa_holes    writes src/cluehouse/games/arosa/tower.json
+    python -m tools.arosa_holes    writes src/cluehouse/games/arosa/tower/tower.json
 """
 
 from functools import partial

@@ -1,6 +1,6 @@
 """Counts, in falls of the wooden tower, what the quick tower draws from. Takes some minutes.
 
-python -m tools.arosa_quick    writes src/cluehouse/games/arosa/quick_tower.json
+python -m tools.arosa_quick    writes src/cluehouse/games/arosa/tower/quick_tower.json
 """
 
 from collections.abc import Iterable, Iterator

@@ -98,7 +98,7 @@ class Device:
     def say(self, **frame: Any) -> None:
         self.socket.send(json.dumps(frame))
 
-    def hear(self, kind: str) -> Message:
+    def receive(self, kind: str) -> Message:
         """The next of this kind."""
         while (message := self._next())["type"] != kind:
             pass

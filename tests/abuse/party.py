@@ -53,7 +53,7 @@ class Party:
     def _seated(self, seat: int) -> Device:
         some = encode(self._game.alphabet(self._options, self._seats)[0])
         device = self._stack.enter_context(self._ben.visit(self.table, seat=seat, some_move=some))
-        device.hear("Update")
+        device.receive("Update")
         return device
 
     @contextmanager
@@ -64,7 +64,7 @@ class Party:
             if not self._others_move():
                 break
         with self._ada.visit(self.table, some_move=some) as device:
-            device.hear("Update")
+            device.receive("Update")
             device.unheard()
             self.overheard()
             yield device

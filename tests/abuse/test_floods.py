@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from cluehouse.server.net.rate_limits import Crowd
+from cluehouse.server.net.rate_limits import ConcurrencyLimit
 from cluehouse.server.wire.close_codes import TOO_FAST, TOO_WRONG
 from tests.abuse.guests import Device, Guest
 from tests.abuse.house import House
@@ -45,7 +45,7 @@ def others_still_play(strict: House) -> None:
         table = ben.open_table()
         ben.post(f"/api/tables/{table}/start", fill="novice")
         with device_at(ben, table) as device:
-            assert device.hear("Update")["asked"] == [0]
+            assert device.receive("Update")["asked"] == [0]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_network_counts_as_one_address(strict: House) -> None:
 
 
 def test_an_address_has_so_many_places_and_no_more() -> None:
-    crowd = Crowd(2)
+    crowd = ConcurrencyLimit(2)
     assert [crowd.enter("192.0.2.3") for _ in range(3)] == [True, True, False]
     assert crowd.enter("192.0.2.4")
     for _ in range(2):

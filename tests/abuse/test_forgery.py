@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
-from cluehouse.server.accounts.identity import COOKIE_AGE, LINK_AGE, Guest, Identity
+from cluehouse.server.accounts.identity import COOKIE_AGE_S, LINK_AGE_S, Guest, Identity
 from cluehouse.server.wire.close_codes import WRONG_ORIGIN
 from tests.abuse.guests import Guest as Caller
 from tests.abuse.guests import refusal
@@ -41,9 +41,9 @@ def is_nobody(eve: Caller, table: str, cookie: str) -> None:
     room = eve.http.get(f"/api/tables/{table}", headers={"Cookie": cookie}).json()
     assert room["you"] is None
     with eve.visit(table, headers={"Cookie": cookie}) as device:
-        assert device.hear("Update")["view"]["type"] == "RailView"
+        assert device.receive("Update")["view"]["type"] == "RailView"
         device.say(type="Play", move={"type": "Ask", "whom": 1}, seen=0)
-        assert device.hear("Refused")["id"] == "HOUSE-NOT-SEATED"
+        assert device.receive("Refused")["id"] == "HOUSE-NOT-SEATED"
 
 
 def signed_ago(secret: bytes, guest: Guest, seconds: float, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -73,14 +73,14 @@ def test_a_pass_for_another_device_is_no_cookie(ada: Caller, eve: Caller, table:
 
 def test_a_cookie_is_good_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     secret, guest = b"s" * 32, Guest("ada", "Ada")
-    young, old = (signed_ago(secret, guest, COOKIE_AGE + more, monkeypatch) for more in (-60, 60))
+    young, old = (signed_ago(secret, guest, COOKIE_AGE_S + more, monkeypatch) for more in (-60, 60))
     assert Identity(secret).guest_of(young) == guest
     assert Identity(secret).guest_of(old) is None
 
 
 async def test_a_link_is_good_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
     identity, guest = Identity(b"s" * 32), Guest("ada", "Ada")
-    then = int(time.time() - LINK_AGE - 60)
+    then = int(time.time() - LINK_AGE_S - 60)
     with monkeypatch.context() as earlier:
         earlier.setattr(TimestampSigner, "get_timestamp", lambda _: then)
         old = identity.link_token(guest)
@@ -151,14 +151,14 @@ def test_her_frame_from_his_socket_is_not_hers(ada: Caller, ben: Caller, table: 
     with ada.visit(table) as hers, ben.visit(table, seat=1) as his:
         (refused,) = [it for it in his.answers_to(ask) or () if it["type"] == "Refused"]
         assert refused["id"].startswith("KEY-"), "for him it is no move"
-        assert hers.hear("Update")["seq"] == 0
+        assert hers.receive("Update")["seq"] == 0
         assert {it["type"] for it in hers.unheard()} <= {"Room"}
 
 
 def test_a_seat_that_is_not_hers_is_not_shown(ada: Caller, table: str) -> None:
     for seat in (1, 2, 10**9):
         with ada.visit(table, seat=seat) as device:
-            assert device.hear("Update")["view"]["seat"] == 0
+            assert device.receive("Update")["view"]["seat"] == 0
 
 
 def test_a_frame_that_was_played_is_stale_on_every_socket(
@@ -167,7 +167,7 @@ def test_a_frame_that_was_played_is_stale_on_every_socket(
     ask = '{"type":"Play","move":{"type":"Ask","whom":1},"seen":0}'
     with ada.visit(table) as first, ada.visit(table) as second, ben.visit(table, seat=1) as his:
         for device in (first, second):
-            device.hear("Update")
+            device.receive("Update")
         first.answers_to(ask)
         for device in (first, second):
             answers = device.answers_to(ask) or ()

@@ -44,7 +44,7 @@ def test_a_name_that_cannot_be_seen_is_none(ada: Guest, name: str) -> None:
 def test_what_cannot_be_read_is_not_said(ada: Guest, text: str) -> None:
     with ada.visit(ada.open_table()) as device:
         device.say(type="Say", words={"type": "Text", "text": text})
-        assert device.hear("Refused")["id"] == "HOUSE-BAD-REQUEST"
+        assert device.receive("Refused")["id"] == "HOUSE-BAD-REQUEST"
 
 
 @pytest.mark.parametrize("name", SEEN)

@@ -37,7 +37,9 @@ PULSE: Final = 0.05
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """It gives everybody half a second for everything."""
-    program = hurried(HEAD_TIME=0.5, BODY_TIME=0.5, HEARTBEAT=0.5, LAST_WORDS=0.5)
+    program = hurried(
+        HEAD_TIMEOUT_S=0.5, BODY_TIMEOUT_S=0.5, PING_INTERVAL_S=0.5, FLUSH_TIMEOUT_S=0.5
+    )
     with house(tmp_path_factory.mktemp("hasty"), program=program) as opened:
         yield opened
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from cluehouse.server.net.http_protocol import MOST_HEAD
+from cluehouse.server.net.http_protocol import MAX_HEAD_BYTES
 from tests.abuse.guests import Guest
 from tests.abuse.house import House
 from tests.house_process import PATIENCE
@@ -71,10 +71,10 @@ def test_a_chunk_that_is_none_ends_the_request(ada: Guest, lenient: House) -> No
 @pytest.mark.parametrize(
     "head",
     [
-        b"GET /" + b"a" * MOST_HEAD,
-        HEAD + b"X: " + b"a" * MOST_HEAD,
-        HEAD + b"X: a\r\n" * (MOST_HEAD // 6),
-        HEAD + b"Cookie: " + b"a=b; " * (MOST_HEAD // 5),
+        b"GET /" + b"a" * MAX_HEAD_BYTES,
+        HEAD + b"X: " + b"a" * MAX_HEAD_BYTES,
+        HEAD + b"X: a\r\n" * (MAX_HEAD_BYTES // 6),
+        HEAD + b"Cookie: " + b"a=b; " * (MAX_HEAD_BYTES // 5),
     ],
 )
 def test_a_head_without_an_end_is_not_read_to_it(ada: Guest, lenient: House, head: bytes) -> None:

@@ -9,7 +9,7 @@ from cluehouse.core.errors import Illegal, NewerRecord, NotARecord
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import RAIL, Seat
 from cluehouse.core.play import Play
-from cluehouse.core.record import FORMAT, Entry, entry_of, read_record, record_of, replay
+from cluehouse.core.record import RECORD_FORMAT, Entry, entry_of, read_record, record_of, replay
 from cluehouse.core.wire import encode
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.moves import Accuse
@@ -55,7 +55,12 @@ def test_a_replayed_game_goes_on_as_the_first_did() -> None:
 def test_a_record_says_what_was_played() -> None:
     play, entries = whole_game()
     record = record_of(play, entries)
-    assert (record.format, record.game, record.version, record.seats) == (FORMAT, "keyhole", 1, 2)
+    assert (record.format, record.game, record.version, record.seats) == (
+        RECORD_FORMAT,
+        "keyhole",
+        1,
+        2,
+    )
     assert bytes(record.options) == encode(Options(deals=1))
     assert bytes.fromhex(record.key) == b"a key"
     assert [entry.seat for entry in record.entries] == [None, 0, 1, 0, 1]
@@ -82,7 +87,7 @@ def test_a_document_of_the_first_format_is_read() -> None:
 
 
 def test_a_document_of_a_later_format_is_told_apart_from_a_broken_one() -> None:
-    later = document() | {"format": FORMAT + 1, "entries": "all of them", "stars": 5}
+    later = document() | {"format": RECORD_FORMAT + 1, "entries": "all of them", "stars": 5}
     with pytest.raises(NewerRecord):
         read_record(encode(later))
 

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from cluehouse.core.record import FORMAT, Record, read_record
+from cluehouse.core.record import RECORD_FORMAT, Record, read_record
 from cluehouse.study.verify import verify
 
 PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text("utf-8")
@@ -12,7 +12,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "format.md").read_text("utf-8")
 def test_the_example_is_a_true_game_with_a_seal() -> None:
     (example,) = re.findall(r"^```json Record\n(.*?)^```$", PAGE, re.M | re.S)
     record = read_record(example.encode())
-    assert record.format == FORMAT
+    assert record.format == RECORD_FORMAT
     assert record.seal is not None
     assert verify(record).answer == "true"
 

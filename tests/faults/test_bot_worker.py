@@ -76,7 +76,7 @@ async def test_a_bot_whose_worker_is_killed_in_the_middle_of_a_thought_plays_on(
 async def play_until_only_she_is_asked(device: Device) -> dict[str, Any]:
     """Again: the bots have moved, and wait."""
     while True:
-        update = await device.hear("Update")
+        update = await device.receive("Update")
         if update["seq"] > 2 and update["asked"] == [0]:
             return update
         if update["moves"]:

@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from cluehouse.server.accounts.identity import COOKIE_AGE, Guest, Identity
+from cluehouse.server.accounts.identity import COOKIE_AGE_S, Guest, Identity
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.operator.retention import Retention
 from cluehouse.server.storage.data_folder import DATABASE
 from cluehouse.server.storage.sqlite import SqliteArchive
-from cluehouse.table.clocks import GLANCE
-from cluehouse.table.time_control import HOUR, ByDay
+from cluehouse.table.clocks import WALL_CLOCK_CHECK_S
+from cluehouse.table.time_control import HOUR_S, ByDay
 from tests.server.old_house import write_old_house
 from tests.table.virtual_house import PAUSE, ZERO, Place, on_a_virtual_clock
 
-DAY = 24 * HOUR
+DAY = 24 * HOUR_S
 YEAR = 365 * DAY
-SOON = GLANCE + 2 * PAUSE
+SOON = WALL_CLOCK_CHECK_S + 2 * PAUSE
 
 
 class Wall:
@@ -42,8 +42,8 @@ async def test_a_deadline_that_a_jump_leaves_behind_is_judged_soon() -> None:
     """Also when a machine has slept: nobody comes or goes, and no timer runs out."""
     place = Place()
     await place.start(ByDay(hours=24))
-    await asyncio.sleep(HOUR)
-    place.wall += 25 * HOUR
+    await asyncio.sleep(HOUR_S)
+    place.wall += 25 * HOUR_S
     await asyncio.sleep(SOON)
     assert place.movers == [ZERO]
 
@@ -52,11 +52,11 @@ async def test_a_deadline_that_a_jump_leaves_behind_is_judged_soon() -> None:
 async def test_a_clock_that_is_set_back_plays_for_nobody_early() -> None:
     place = Place()
     table = await place.start(ByDay(hours=24))
-    await asyncio.sleep(HOUR)
+    await asyncio.sleep(HOUR_S)
     place.wall -= 2 * DAY
-    await asyncio.sleep(30 * HOUR)
+    await asyncio.sleep(30 * HOUR_S)
     assert table.seq == 0
-    assert place.reads(ZERO).left == pytest.approx(41 * HOUR)
+    assert place.reads(ZERO).left == pytest.approx(41 * HOUR_S)
     place.wall += 2 * DAY
     await asyncio.sleep(SOON)
     assert place.movers == [ZERO]
@@ -68,7 +68,7 @@ def test_a_guest_stays_who_they_are_when_the_clock_is_set_back(wall: Wall) -> No
     cookie = identity.cookie_of(ada)
     wall.ahead = 0
     assert identity.guest_of(cookie) == ada
-    wall.ahead = YEAR + COOKIE_AGE + DAY
+    wall.ahead = YEAR + COOKIE_AGE_S + DAY
     assert identity.guest_of(cookie) is None, "a cookie that is too old"
     wall.ahead = YEAR
     assert identity.guest_of(cookie) == ada, "the clock was wrong, not the cookie"

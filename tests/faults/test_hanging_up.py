@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from starlette.applications import Starlette
 
-from cluehouse.server.app import application, reception
+from cluehouse.server.app import application, open_context
 from cluehouse.server.settings import Settings
 from cluehouse.server.storage.data_folder import DATABASE
 from tests.faults.suspensions import Suspensions
@@ -108,7 +108,7 @@ class Table:
 @asynccontextmanager
 async def tables(folder: Path) -> AsyncIterator[Callable[[], Any]]:
     settings = Settings(data=folder, keyhole=True, limit_scale=1000)
-    async with reception(settings) as house:
+    async with open_context(settings) as house:
         app = application(house)
         async with guest(app, "Ada") as ada, guest(app, "Eve") as eve:
 

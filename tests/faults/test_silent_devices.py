@@ -48,7 +48,7 @@ async def one_of_three_is_deaf(
         eve.visit(table) as other,
         ada.visit(table, max_queue=None, close_timeout=0.1) as deaf,
     ):
-        await deaf.hear("Update")
+        await deaf.receive("Update")
         stop_reading(deaf)
         yield writing, other, deaf
 
@@ -57,17 +57,17 @@ async def write_until_somebody_is_let_go(device: Device) -> None:
     """Each mark is answered before the next one is made."""
     for number in range(CELLS):
         await device.say("Mark", cell=f"{number:064}", mark="no")
-        await device.hear("Marks")
+        await device.receive("Marks")
     device.heard.clear()
     while all(message["type"] == "Marks" for message in device.heard):
         await device.say("Mark", cell="twin", mark="no")
-        await device.hear("Marks")
+        await device.receive("Marks")
 
 
 async def still_told_to_each_other(writing: Device, other: Device) -> None:
     await writing.play("Ask", 0, whom=1)
     for device in (writing, other):
-        assert (await device.hear("Update", seq=1))["asked"] == [1]
+        assert (await device.receive("Update", seq=1))["asked"] == [1]
 
 
 async def test_whoever_reads_on_finds_out_why_it_was_let_go(tmp_path: Path) -> None:
@@ -80,7 +80,7 @@ async def test_whoever_reads_on_finds_out_why_it_was_let_go(tmp_path: Path) -> N
 
 
 async def test_whoever_never_reads_does_not_keep_its_connection(tmp_path: Path) -> None:
-    with quiet_house(tmp_path, hurried(LAST_WORDS=1)) as house:
+    with quiet_house(tmp_path, hurried(FLUSH_TIMEOUT_S=1)) as house:
         async with one_of_three_is_deaf(house) as (writing, other, deaf):
             port = deaf.socket.transport.get_extra_info("sockname")[1]
             assert keeps(house, port)
@@ -92,23 +92,23 @@ async def test_whoever_never_reads_does_not_keep_its_connection(tmp_path: Path) 
 
 async def test_a_device_that_answers_no_ping_is_not_there(tmp_path: Path) -> None:
     """As when a phone loses its network: nothing comes, and nothing says that nothing will."""
-    with quiet_house(tmp_path, hurried(HEARTBEAT=0.5, LAST_WORDS=1)) as house:
+    with quiet_house(tmp_path, hurried(PING_INTERVAL_S=0.5, FLUSH_TIMEOUT_S=1)) as house:
         async with two_at_a_table(house) as (ada, eve, table), eve.visit(table) as other:
             async with ada.visit(table, close_timeout=0.1) as asleep:
-                await asleep.hear("Update")
+                await asleep.receive("Update")
                 assert await is_shown(other, here=True)
                 stop_reading(asleep)
                 assert await is_shown(other, here=False)
                 asleep.socket.transport.abort()
             async with ada.visit(table) as again:
-                assert (await again.hear("Room"))["you"] == 0, "the seat is kept"
+                assert (await again.receive("Room"))["you"] == 0, "the seat is kept"
                 assert await is_shown(other, here=True)
                 await still_told_to_each_other(again, other)
 
 
 async def is_shown(device: Device, *, here: bool) -> bool:
     """Whether Ada is there."""
-    while (await device.hear("Room"))["chairs"][0]["here"] != here:
+    while (await device.receive("Room"))["chairs"][0]["here"] != here:
         pass
     return True
 

@@ -37,7 +37,7 @@ async def two_devices(house: HouseProcess) -> AsyncIterator[tuple[Device, Device
         await eve.post(f"/api/tables/{table}/sit", seat=1)
         await ada.post(f"/api/tables/{table}/start")
         async with ada.visit(table) as device, eve.visit(table) as other:
-            await other.hear("Update", seq=0)
+            await other.receive("Update", seq=0)
             yield device, other, eve, table
 
 
@@ -69,14 +69,14 @@ async def test_what_cannot_be_written_is_refused_and_can_be_done_later(
         with trouble(house):
             await do_everything(device)
             for _ in range(3):
-                assert (await device.hear("Refused"))["id"] == answer
+                assert (await device.receive("Refused"))["id"] == answer
             async with eve.visit(table) as newcomer:
-                assert (await newcomer.hear("Update"))["seq"] == 0, "reading goes on"
+                assert (await newcomer.receive("Update"))["seq"] == 0, "reading goes on"
         await do_everything(device)
-        assert (await device.hear("Update"))["seq"] == 1
-        assert (await device.hear("Marks"))["marks"] == {"twin": "no"}
-        assert len((await device.hear("Talk"))["lines"]) == 1
-        assert [(await other.hear("Update"))["seq"], len(heard(other, "Talk"))] == [1, 0]
+        assert (await device.receive("Update"))["seq"] == 1
+        assert (await device.receive("Marks"))["marks"] == {"twin": "no"}
+        assert len((await device.receive("Talk"))["lines"]) == 1
+        assert [(await other.receive("Update"))["seq"], len(heard(other, "Talk"))] == [1, 0]
 
 
 async def test_a_full_disk_is_said_so_and_play_goes_on_when_there_is_room(
@@ -87,12 +87,14 @@ async def test_a_full_disk_is_said_so_and_play_goes_on_when_there_is_room(
             written, refusal = await fill_the_last_page(device)
             assert refusal == "HOUSE-DISK-FULL"
             async with eve.visit(table) as newcomer:
-                assert (await newcomer.hear("Update"))["seq"] == 0, "reading goes on"
+                assert (await newcomer.receive("Update"))["seq"] == 0, "reading goes on"
         await device.say("Mark", cell="there", mark="is room")
-        marks = (await device.hear("Marks"))["marks"]
+        marks = (await device.receive("Marks"))["marks"]
         assert marks == {**written, "there": "is room"}, "what was refused is not there"
         await device.play("Ask", 0, whom=1)
-        assert (await device.hear("Update"))["seq"] == (await other.hear("Update"))["seq"] == 1
+        assert (
+            (await device.receive("Update"))["seq"] == (await other.receive("Update"))["seq"] == 1
+        )
 
 
 @contextmanager
@@ -110,7 +112,7 @@ async def fill_the_last_page(device: Device) -> tuple[dict[str, str], str]:
     written: dict[str, str] = {}
     for number in range(1000):
         await device.say("Mark", cell=f"{number:064}", mark="no")
-        answer = await device.hear("Marks", "Refused")
+        answer = await device.receive("Marks", "Refused")
         if answer["type"] == "Refused":
             return written, answer["id"]
         written = answer["marks"]

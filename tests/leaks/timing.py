@@ -27,7 +27,7 @@ from cluehouse.table.book.book import Bot, Opened, Person, SatDown, Started
 from cluehouse.table.bots.messages import Answer, Chosen, Question, Think
 from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
+from cluehouse.table.registry import TableRegistry
 from tests.contract.case import Case
 from tests.leaks.ear import Leak
 from tests.leaks.samples import SAMPLES
@@ -125,14 +125,16 @@ async def _bots_play(case: Case, world: Any) -> Timeline:
     """Bots at every seat go on from here."""
     log, id, watch = MemoryLog(), TableId("table"), _Watch()
     game = _from_here(case.game, world)
-    hall = Hall(lambda _: game, log, log, _Ponderers(), pause=PAUSE, new_key=lambda _: KEY)
-    book = await hall.book(id)
+    registry = TableRegistry(
+        lambda _: game, log, log, _Ponderers(), pause=PAUSE, new_key=lambda _: KEY
+    )
+    book = await registry.book(id)
     options, host = msgspec.to_builtins(case.options), Person("Ada", "ada")
     await book.write(Opened(game.name, options, case.seats, False, "seen", host))
     for seat in seats_of(case.seats):
         await book.write(SatDown(seat, Bot("random")))
     await book.write(Started())
-    table = await hall.table(id)
+    table = await registry.table(id)
     await table.attach(RAIL, watch)
     while len(watch.told) <= MOVES and table.outcome is None and not watch.is_stuck:
         await asyncio.sleep(PAUSE)
@@ -186,7 +188,7 @@ def falls_silent_by_its_hand() -> Iterator[None]:
 @contextmanager
 def work_shows() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(tables, "DISGUISE", 0.0)
+        patched.setattr(tables, "MIN_HEAVY_MOVE_S", 0.0)
         yield
 
 

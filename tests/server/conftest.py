@@ -64,7 +64,7 @@ async def host(tmp_path: Path, settings: dict[str, Any]) -> AsyncIterator[str]:
 @pytest.fixture
 def no_penalty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is too fast is told so at once."""
-    monkeypatch.setattr(rate_limits, "PENALTY", (0.0, 0.0))
+    monkeypatch.setattr(rate_limits, "REJECT_DELAY_S", (0.0, 0.0))
 
 
 def guest(name: str) -> Any:

@@ -9,24 +9,24 @@ from typing import Any
 import uvicorn
 
 from cluehouse.server.net.acceptor import AttendedServer
-from cluehouse.server.net.http_protocol import Wicket
-from cluehouse.server.net.rate_limits import Limits
-from cluehouse.server.net.websocket_protocol import Line
+from cluehouse.server.net.http_protocol import HttpProtocol
+from cluehouse.server.net.rate_limits import RateLimits
+from cluehouse.server.net.websocket_protocol import WebSocketProtocol
 
 
 @asynccontextmanager
-async def serving(app: Any, limits: Limits | None = None, **config: Any) -> AsyncIterator[int]:
+async def serving(app: Any, limits: RateLimits | None = None, **config: Any) -> AsyncIterator[int]:
     """The port, as long as the block lasts. Who is still there at its end is let go."""
     configured = uvicorn.Config(
         app,
         lifespan="off",
         log_config=None,
-        http=Wicket,
-        ws=Line,
+        http=HttpProtocol,
+        ws=WebSocketProtocol,
         timeout_graceful_shutdown=1,
         **config,
     )
-    server = AttendedServer(configured, limits or Limits())
+    server = AttendedServer(configured, limits or RateLimits())
     listening = socket.create_server(("127.0.0.1", 0))
     task = asyncio.create_task(server.serve(sockets=[listening]))
     try:

@@ -18,8 +18,8 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.record import Record, read_record
 from cluehouse.games import GAMES
 from cluehouse.server.accounts.identity import Guest, Identity
-from cluehouse.server.app import application, reception
-from cluehouse.server.main import MAX_FRAME
+from cluehouse.server.app import application, open_context
+from cluehouse.server.main import MAX_FRAME_BYTES
 from cluehouse.server.settings import Settings
 from tests.house_process import PATIENCE
 
@@ -36,7 +36,7 @@ async def open_house(
 ) -> AsyncIterator[str]:
     """The address of a house that lives as long as the block."""
     wanted = Settings(data=data, keyhole=True, **{"bot_pause": 0.05, **settings})
-    async with reception(wanted, games) as house:
+    async with open_context(wanted, games) as house:
         with socket.create_server(("127.0.0.1", 0)) as listening:
             # as uvloop does: else every answer in two parts waits for a late acknowledgement
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -76,7 +76,7 @@ def _server(app: Any) -> _Server:
         app,
         lifespan="off",
         log_config=None,
-        ws_max_size=MAX_FRAME,
+        ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=1,
     )
@@ -163,7 +163,7 @@ class Device:
         self.socket = socket
         self.heard: list[dict[str, Any]] = []
 
-    async def hear(self, *kinds: str, **wanted: Any) -> dict[str, Any]:
+    async def receive(self, *kinds: str, **wanted: Any) -> dict[str, Any]:
         """The next message of one of these kinds with these fields."""
         async with asyncio.timeout(PATIENCE):
             while True:
@@ -191,7 +191,7 @@ class Device:
 async def room_while_running(device: Device, seat: int) -> dict[str, Any]:
     """As soon as that seat's clock counts down; before the first choice there may be none."""
     while True:
-        room = await device.hear("Room")
+        room = await device.receive("Room")
         clock = room["chairs"][seat]["clock"]
         if clock and clock["runs_in"] == 0:
             return room
@@ -216,7 +216,7 @@ async def play_out(table: str, host: Caller, *others: Caller) -> list[dict[str, 
 async def play_to_the_end(device: Device) -> dict[str, Any]:
     async with asyncio.timeout(PATIENCE):
         while True:
-            update = await device.hear("Update")
+            update = await device.receive("Update")
             if update["outcome"]:
                 return update
             if update["moves"]:

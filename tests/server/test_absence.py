@@ -21,7 +21,7 @@ async def two_at_a_table(ada: Caller, blaise: Caller, **wish: Any) -> str:
 
 
 async def room_where(device: Device, held: Callable[[Room], bool]) -> Room:
-    while not held(room := await device.hear("Room")):
+    while not held(room := await device.receive("Room")):
         pass
     return room
 
@@ -32,17 +32,17 @@ async def test_a_bot_plays_for_whoever_is_gone_until_they_return(
     table = await two_at_a_table(ada, blaise, grace=1)
     async with blaise.visit(table) as watching:
         async with ada.visit(table) as device:
-            await device.hear("Update", asked=[0])
+            await device.receive("Update", asked=[0])
         room = await room_where(watching, lambda room: room["chairs"][0]["standing_in"])
         assert (room["chairs"][0]["name"], room["chairs"][0]["here"]) == ("Ada", False)
-        assert (await watching.hear("Update", seq=1))["asked"] == [1]
+        assert (await watching.receive("Update", seq=1))["asked"] == [1]
         async with ada.visit(table) as device:
             await room_where(watching, lambda room: not room["chairs"][0]["standing_in"])
             await watching.play("Ask", 1, whom=0)
-            seen = await device.hear("Update", seq=2)
+            seen = await device.receive("Update", seq=2)
             assert seen["view"]["type"] == "SeatView"
             await device.play("Accuse", 2, card="twin")
-            assert (await device.hear("Update", seq=3))["asked"] == [1]
+            assert (await device.receive("Update", seq=3))["asked"] == [1]
 
 
 async def test_a_host_who_leaves_is_replaced_by_the_first_who_is_there(
@@ -59,15 +59,15 @@ async def test_a_host_who_leaves_is_replaced_by_the_first_who_is_there(
 async def test_the_host_pauses_and_nobody_moves(ada: Caller, blaise: Caller) -> None:
     table = await two_at_a_table(ada, blaise)
     async with ada.visit(table) as device:
-        await device.hear("Update", asked=[0])
+        await device.receive("Update", asked=[0])
         assert (await ada.post(f"/api/tables/{table}/pause"))["paused"]
-        assert (await device.hear("Room", paused=True))["type"] == "Room"
+        assert (await device.receive("Room", paused=True))["type"] == "Room"
         await device.play("Ask", 0, whom=1)
-        assert (await device.hear("Refused"))["id"] == "HOUSE-PAUSED"
+        assert (await device.receive("Refused"))["id"] == "HOUSE-PAUSED"
         await ada.post(f"/api/tables/{table}/resume")
-        await device.hear("Room", paused=False)
+        await device.receive("Room", paused=False)
         await device.play("Ask", 0, whom=1)
-        assert (await device.hear("Update"))["seq"] == 1
+        assert (await device.receive("Update"))["seq"] == 1
 
 
 async def test_whoever_is_replaced_for_good_watches_from_the_rail(
@@ -75,16 +75,16 @@ async def test_whoever_is_replaced_for_good_watches_from_the_rail(
 ) -> None:
     table = await two_at_a_table(ada, blaise)
     async with blaise.visit(table) as device:
-        await device.hear("Update", asked=[0])
+        await device.receive("Update", asked=[0])
         room = await ada.post(f"/api/tables/{table}/replace", seat=1, level="novice")
         assert room["chairs"][1] == {"type": "Robot", "level": "novice", "tired": False}
-        assert (await device.hear("Room", you=None))["yours"] == []
-        update = await device.hear("Update")
+        assert (await device.receive("Room", you=None))["yours"] == []
+        update = await device.receive("Update")
         assert (update["view"]["type"], update["sights"]) == ("RailView", [])
         async with ada.visit(table) as hers:
-            await hers.hear("Update", asked=[0])
+            await hers.receive("Update", asked=[0])
             await hers.play("Ask", 0, whom=1)
-            assert (await hers.hear("Update", seq=2))["asked"] == [0, 1], "the bot has asked"
+            assert (await hers.receive("Update", seq=2))["asked"] == [0, 1], "the bot has asked"
     told = [message for message in device.heard if message["type"] == "Update"]
     assert all(update["moves"] == [] for update in told[1:])
     assert (await blaise.get("/api/lobby"))["yours"] == []
@@ -121,9 +121,9 @@ async def test_pauses_banks_and_deadlines_are_still_there_after_a_restart(tmp_pa
         day = await two_at_a_table(ada, blaise, pace={"type": "ByDay", "hours": 24})
         live = await two_at_a_table(ada, blaise, pace={"type": "Live", "bank": 60, "increment": 5})
         async with ada.visit(live) as device:
-            await device.hear("Update", asked=[0])
+            await device.receive("Update", asked=[0])
             await device.play("Ask", 0, whom=1)
-            await device.hear("Update", seq=1)
+            await device.receive("Update", seq=1)
             room = await room_while_running(device, 1)
         async with ada.visit(day) as device:
             await room_where(device, lambda room: room["chairs"][0]["clock"] is not None)

@@ -10,9 +10,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from cluehouse.server import app
-from cluehouse.server.http.routes.aids import MAX_QUESTION
+from cluehouse.server.http.routes.aids import MAX_AID_BODY_BYTES
 from cluehouse.table.bots import pool
-from cluehouse.table.bots.pool import Workers
+from cluehouse.table.bots.pool import WorkerPool
 from tests.server.open_house import open_house
 from tests.table.aids import GAME, SECRET
 
@@ -23,7 +23,7 @@ AIDS = "/api/games/keyhole/aids"
 def helpful(monkeypatch: pytest.MonkeyPatch) -> None:
     """The house's processes find Keyhole with aids, and lose patience soon."""
     monkeypatch.setattr(app, "FIND_GAME", "tests.table.aids:find")
-    monkeypatch.setattr(app, "Workers", partial(Workers, aid_patience=2.0))
+    monkeypatch.setattr(app, "WorkerPool", partial(WorkerPool, aid_patience=2.0))
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ async def test_a_question_that_is_none_is_refused(http: httpx.AsyncClient, body:
 
 async def test_a_question_may_be_long_but_not_too_long(http: httpx.AsyncClient) -> None:
     assert (await ask(http, "echo", "x" * 40_000)).status_code == 200
-    answer = await ask(http, "echo", "x" * MAX_QUESTION)
+    answer = await ask(http, "echo", "x" * MAX_AID_BODY_BYTES)
     assert (answer.status_code, answer.json()["id"]) == (413, "HOUSE-TOO-BIG")
 
 
@@ -103,7 +103,7 @@ async def test_an_aid_that_fails_says_only_that_and_the_next_question_is_answere
 async def test_when_too_many_wait_the_house_says_that_it_is_busy(
     http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pool, "QUEUE", 0)
+    monkeypatch.setattr(pool, "MAX_QUEUED_QUESTIONS", 0)
     answers = await asyncio.gather(*(ask(http, "sleep") for _ in range(3)))
     told = sorted(answer.json()["id"] for answer in answers)
     assert told == ["HOUSE-BUSY", "HOUSE-BUSY", "HOUSE-UNANSWERED"]

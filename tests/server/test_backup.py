@@ -53,22 +53,22 @@ async def test_a_backup_of_an_open_house_has_every_move_that_was_told(tmp_path: 
         table = await ada.open_table(seats=2)
         await ada.post(f"/api/tables/{table}/start", fill="novice")
         async with ada.visit(table) as device:
-            await choose(device, await device.hear("Update", asked=[0]))
-            seq = (await device.hear("Update"))["seq"]
+            await choose(device, await device.receive("Update", asked=[0]))
+            seq = (await device.receive("Update"))["seq"]
             command = [sys.executable, "-m", "cluehouse.cli", "backup", "--data", str(data)]
             process = await asyncio.create_subprocess_exec(*command, str(tmp_path / "b"))
             assert await process.wait() == 0
-            while (last := await device.hear("Update"))["asked"] != [0]:
+            while (last := await device.receive("Update"))["asked"] != [0]:
                 pass
             await choose(device, last)
-            await device.hear("Update")
+            await device.receive("Update")
         cookies = ada.http.cookies
     restore(tmp_path / "b", tmp_path / "again")
     async with open_house(tmp_path / "again") as host, Caller.named(host, "Eve") as again:
         again.http.cookies = cookies
         async with again.visit(table) as device:
-            assert (await device.hear("Room"))["you"] == 0, "guests stay who they are"
-            assert (await device.hear("Update"))["seq"] >= seq
+            assert (await device.receive("Room"))["you"] == 0, "guests stay who they are"
+            assert (await device.receive("Update"))["seq"] >= seq
 
 
 async def test_backups_are_whole_while_a_game_is_written(tmp_path: Path) -> None:

@@ -10,9 +10,9 @@ import pytest
 from itsdangerous import URLSafeTimedSerializer
 from websockets.exceptions import ConnectionClosed
 
-from cluehouse.server.http.endpoint import MAX_BODY
+from cluehouse.server.http.endpoint import MAX_BODY_BYTES
 from cluehouse.server.wire.close_codes import NO_TABLE, TOO_FAST, TOO_WRONG, WRONG_ORIGIN
-from cluehouse.server.ws.session import STRIKES
+from cluehouse.server.ws.session import MAX_BAD_FRAMES
 from cluehouse.table.book.book import TableBook
 from tests.server.open_house import Caller, Device, open_house
 
@@ -29,7 +29,7 @@ async def device(ada: Caller) -> AsyncIterator[Device]:
     """Ada's, at a table of two where it is her turn."""
     table = await started(ada)
     async with ada.visit(table) as device:
-        await device.hear("Update", asked=[0])
+        await device.receive("Update", asked=[0])
         yield device
 
 
@@ -41,7 +41,7 @@ async def started(caller: Caller) -> str:
 
 async def still_playable(device: Device) -> None:
     await device.play("Ask", 0, whom=1)
-    assert (await device.hear("Update"))["seq"] == 1
+    assert (await device.receive("Update"))["seq"] == 1
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ async def still_playable(device: Device) -> None:
 )
 async def test_a_frame_that_is_none_is_refused(device: Device, frame: str) -> None:
     await device.socket.send(frame)
-    assert (await device.hear("Refused"))["id"] == "HOUSE-BAD-REQUEST"
+    assert (await device.receive("Refused"))["id"] == "HOUSE-BAD-REQUEST"
     await still_playable(device)
 
 
@@ -85,18 +85,18 @@ async def test_a_move_that_cannot_be_is_refused_by_id(
     device: Device, move: dict[str, Any], seen: int, id: str
 ) -> None:
     await device.say("Play", move=move, seen=seen)
-    assert (await device.hear("Refused"))["id"] == id
+    assert (await device.receive("Refused"))["id"] == id
     await still_playable(device)
 
 
 async def test_a_repeated_frame_is_stale(device: Device) -> None:
     for _ in range(2):
         await device.play("Ask", 0, whom=1)
-    assert (await device.hear("Refused"))["id"] == "HOUSE-STALE"
+    assert (await device.receive("Refused"))["id"] == "HOUSE-STALE"
 
 
 async def test_whoever_goes_on_sending_nonsense_is_shown_the_door(device: Device) -> None:
-    for _ in range(STRIKES + 1):
+    for _ in range(MAX_BAD_FRAMES + 1):
         await device.socket.send("nonsense")
     assert await device.closed() == TOO_WRONG
 
@@ -108,7 +108,7 @@ async def test_an_oversized_frame_closes_the_socket(device: Device) -> None:
 
 async def test_bytes_instead_of_text_are_refused(device: Device) -> None:
     await device.socket.send(b"\x00\x01")
-    assert (await device.hear("Refused"))["id"] == "HOUSE-BAD-REQUEST"
+    assert (await device.receive("Refused"))["id"] == "HOUSE-BAD-REQUEST"
 
 
 async def test_an_unknown_table_closes_the_socket(ada: Caller) -> None:
@@ -124,7 +124,7 @@ async def test_a_socket_from_another_site_is_closed(ada: Caller) -> None:
 async def test_a_burst_of_five_thousand_moves_closes_only_its_own_socket(ada: Caller) -> None:
     fast, calm = await started(ada), await started(ada)
     async with ada.visit(fast) as flooding, ada.visit(calm) as device:
-        await device.hear("Update", asked=[0])
+        await device.receive("Update", asked=[0])
 
         async def flood() -> None:
             for _ in range(5000):
@@ -135,7 +135,7 @@ async def test_a_burst_of_five_thousand_moves_closes_only_its_own_socket(ada: Ca
         assert await flooding.closed() == TOO_FAST
         await flooded
     async with ada.visit(fast) as device:
-        assert (await device.hear("Update"))["seq"] >= 1, "the seat is kept"
+        assert (await device.receive("Update"))["seq"] >= 1, "the seat is kept"
 
 
 async def test_a_device_that_stops_reading_is_let_go_and_others_are_not_slowed(
@@ -144,15 +144,15 @@ async def test_a_device_that_stops_reading_is_let_go_and_others_are_not_slowed(
     async with open_house(tmp_path, limit_scale=1000) as host, Caller.named(host, "Ada") as ada:
         table = await started(ada)
         async with ada.visit(table) as writing, ada.visit(table, close_timeout=0.1) as deaf:
-            await writing.hear("Update", asked=[0])
-            await deaf.hear("Update")
+            await writing.receive("Update", asked=[0])
+            await deaf.receive("Update")
             deaf.socket.transport.pause_reading()
             await fill_a_notebook(writing)
             writing.heard.clear()
             async with asyncio.timeout(100):
                 while not any(message["type"] == "Room" for message in writing.heard):
                     await writing.say("Mark", cell="twin", mark="no")
-                    await writing.hear("Marks")
+                    await writing.receive("Marks")
             await still_playable(writing)
 
 
@@ -160,7 +160,7 @@ async def fill_a_notebook(device: Device) -> None:
     """So full that every change of it is a long message."""
     for number in range(300):
         await device.say("Mark", cell=f"{number:064}", mark="no")
-    while len((await device.hear("Marks"))["marks"]) < 300:
+    while len((await device.receive("Marks"))["marks"]) < 300:
         pass
 
 
@@ -195,7 +195,7 @@ async def test_a_name_of_markup_is_a_name(ada: Caller) -> None:
 
 
 async def test_a_body_too_big_is_not_read(ada: Caller) -> None:
-    answer = await ada.http.post("/api/me", content=b" " * (MAX_BODY + 1))
+    answer = await ada.http.post("/api/me", content=b" " * (MAX_BODY_BYTES + 1))
     assert (answer.status_code, answer.json()["id"]) == (413, "HOUSE-TOO-BIG")
 
 
@@ -233,10 +233,10 @@ async def test_a_forged_cookie_is_nobody(ada: Caller, host: str) -> None:
             eve = Caller(host, http)
             assert (await eve.get(f"/api/tables/{table}"))["you"] is None
             async with eve.visit(table) as device:
-                update = await device.hear("Update")
+                update = await device.receive("Update")
                 assert update["view"]["type"] == "RailView"
                 await device.play("Ask", 0, whom=1)
-                assert (await device.hear("Refused"))["id"] == "HOUSE-NOT-SEATED"
+                assert (await device.receive("Refused"))["id"] == "HOUSE-NOT-SEATED"
 
 
 @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ async def test_sockets_opened_too_fast_are_closed(hurried: Caller) -> None:
     for _ in range(60):
         async with hurried.visit(table) as device:
             try:
-                await device.hear("Welcome")
+                await device.receive("Welcome")
             except ConnectionClosed:
                 codes.append(device.socket.close_code)
                 break

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from cluehouse.core.errors import DiskFull
-from cluehouse.server.storage.batching import Batches
+from cluehouse.server.storage.batching import Batcher
 
 DONE = None
 
@@ -13,7 +13,7 @@ async def test_the_same_trouble_is_told_to_each_in_words_of_their_own() -> None:
     async def fail(jobs: Sequence[int]) -> list[Exception | None]:
         raise DiskFull("no room")
 
-    batches = Batches(fail)
+    batches = Batcher(fail)
     first, second = await asyncio.gather(*map(batches.ask, (1, 2)), return_exceptions=True)
     assert isinstance(first, DiskFull)
     assert isinstance(second, DiskFull)
@@ -27,7 +27,7 @@ async def test_a_batch_that_is_answered_in_part_is_everybodys_trouble_and_no_lat
     async def forgetful(jobs: Sequence[int]) -> list[Exception | None]:
         return wrong.pop() if wrong else [DONE for _ in jobs]
 
-    batches = Batches(forgetful)
+    batches = Batcher(forgetful)
     async with asyncio.timeout(20):
         answers = await asyncio.gather(*map(batches.ask, (1, 2)), return_exceptions=True)
         assert [type(answer) for answer in answers] == [ValueError, ValueError]

@@ -17,11 +17,11 @@ async def dropped(caller: Caller) -> str:
     table = await caller.open_table(game="arosa", seats=2)
     await caller.post(f"/api/tables/{table}/start", fill="novice")
     async with caller.visit(table) as device:
-        update = await device.hear("Update")
+        update = await device.receive("Update")
         while update["seq"] < 2:
             if update["moves"]:
                 await device.play("Drop", update["seq"], colour="red")
-            update = await device.hear("Update")
+            update = await device.receive("Update")
     return table
 
 

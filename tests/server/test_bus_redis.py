@@ -12,11 +12,11 @@ from structlog.testing import capture_logs
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.server.cluster import bus_redis
-from cluehouse.server.cluster.bus import News
+from cluehouse.server.cluster.bus import ChangeNotice
 from cluehouse.server.cluster.bus_redis import RedisBus
 from tests.server.redis_server import running_redis
 
-NEWS = News("table", "somewhere")
+NEWS = ChangeNotice("table", "somewhere")
 
 
 @pytest.fixture
@@ -28,15 +28,15 @@ async def redis(tmp_path: Path) -> AsyncIterator[str]:
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bus_redis, "AGAIN", 0.05)
-    monkeypatch.setattr(bus_redis, "PATIENCE", 0.2)
+    monkeypatch.setattr(bus_redis, "REDIS_RETRY_DELAY_S", 0.05)
+    monkeypatch.setattr(bus_redis, "REDIS_TIMEOUT_S", 0.2)
 
 
 async def tell_until_heard(teller: RedisBus, heard: asyncio.Event) -> None:
     heard.clear()
     async with asyncio.timeout(20):
         while not heard.is_set():
-            teller.tell(NEWS)
+            teller.publish(NEWS)
             await asyncio.sleep(0.02)
 
 
@@ -90,7 +90,7 @@ async def test_a_line_that_is_dead_without_a_word_is_noticed(redis: str) -> None
 async def test_what_nobody_foresaw_is_not_the_end_of_all_news(redis: str) -> None:
     heard, bugs = asyncio.Event(), [LookupError("a bug")]
 
-    def hear(_news: News) -> None:
+    def hear(_news: ChangeNotice) -> None:
         if bugs:
             raise bugs.pop()
         heard.set()

@@ -17,7 +17,7 @@ async def table_of_three(ada: Caller) -> str:
 
 async def seen_from(caller: Caller, table: str, seat: int | None) -> tuple[Any, Any]:
     async with caller.visit(table, seat=seat) as device:
-        return await device.hear("Room"), await device.hear("Update")
+        return await device.receive("Room"), await device.receive("Update")
 
 
 async def test_a_device_sees_one_seat_at_a_time(ada: Caller) -> None:
@@ -32,19 +32,19 @@ async def test_a_device_sees_one_seat_at_a_time(ada: Caller) -> None:
 async def test_a_companion_plays_and_writes_on_the_seat_that_is_shown(ada: Caller) -> None:
     table = await table_of_three(ada)
     async with ada.visit(table, seat=0) as device:
-        update = await device.hear("Update")
+        update = await device.receive("Update")
         await device.play("Ask", update["seq"], whom=1)
         while 1 not in update["asked"]:
-            update = await device.hear("Update")
+            update = await device.receive("Update")
     async with ada.visit(table, seat=1) as device:
-        update = await device.hear("Update")
+        update = await device.receive("Update")
         assert update["moves"]
         await device.say("Mark", cell="keyhole:a", mark="x")
-        assert (await device.hear("Marks"))["marks"] == {"keyhole:a": "x"}
+        assert (await device.receive("Marks"))["marks"] == {"keyhole:a": "x"}
         await device.play("Ask", update["seq"], whom=0)
-        assert (await device.hear("Update"))["seq"] > update["seq"]
+        assert (await device.receive("Update"))["seq"] > update["seq"]
     async with ada.visit(table, seat=0) as device:
-        assert (await device.hear("Marks"))["marks"] == {}
+        assert (await device.receive("Marks"))["marks"] == {}
 
 
 async def test_everybody_round_a_device_is_here_while_it_is(ada: Caller) -> None:

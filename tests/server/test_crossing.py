@@ -5,7 +5,7 @@ import pytest
 
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat
-from cluehouse.server.lobby.listings import Directory
+from cluehouse.server.lobby.listings import Listings
 from cluehouse.server.lobby.results import Results
 from cluehouse.server.storage.archive import Archive
 from cluehouse.table.book.book import Opened, Person, SatDown, Started, TableBook
@@ -29,37 +29,37 @@ async def test_a_line_in_the_lobby_never_goes_back(
     archive: Archive, books: tuple[TableBook, TableBook]
 ) -> None:
     slow, quick = books
-    directory = Directory(archive)
+    listings = Listings(archive)
     await quick.write(SatDown(Seat(1), BEN))
     await quick.write(Started())
-    await directory.put(A, quick)
-    await directory.put(A, slow)
-    assert await directory.state(A) == "started"
-    assert [line.names for line in await directory.of_guest("ben")] == [("Ada", "Ben")]
-    assert await directory.open_tables() == []
+    await listings.put(A, quick)
+    await listings.put(A, slow)
+    assert await listings.state(A) == "started"
+    assert [line.names for line in await listings.of_guest("ben")] == [("Ada", "Ben")]
+    assert await listings.open_tables() == []
 
 
 async def test_whoever_has_left_is_listed_no_more(
     archive: Archive, books: tuple[TableBook, TableBook]
 ) -> None:
     slow, quick = books
-    directory = Directory(archive)
-    await directory.put(A, slow)
+    listings = Listings(archive)
+    await listings.put(A, slow)
     await quick.write(SatDown(Seat(0), BEN))
-    await directory.put(A, quick)
-    await directory.put(A, slow)
-    assert await directory.of_guest("ada") == []
-    assert [line.id for line in await directory.of_guest("ben")] == [A]
+    await listings.put(A, quick)
+    await listings.put(A, slow)
+    assert await listings.of_guest("ada") == []
+    assert [line.id for line in await listings.of_guest("ben")] == [A]
 
 
 async def test_a_last_move_that_crossed_with_giving_up_has_no_result(
     archive: Archive, books: tuple[TableBook, TableBook]
 ) -> None:
     one, other = books
-    directory, results = Directory(archive), Results(archive)
+    listings, results = Listings(archive), Results(archive)
     await one.write(Started())
     await one.write(Abandoned("people"))
-    await directory.put(A, one)
+    await listings.put(A, one)
     await results.keep(A, other, ADA_WINS)
-    assert await directory.state(A) == "abandoned"
+    assert await listings.state(A) == "abandoned"
     assert await results.of_table(A) == ()

@@ -109,7 +109,7 @@ async def test_nobody_watches_it_not_even_whoever_opened_it(ada: Caller, ben: Ca
     for caller in (ada, ben):
         async with caller.visit(other) as device:
             await device.say("TakeNotes")
-            await device.hear("Refused")
+            await device.receive("Refused")
             assert "Update" not in {message["type"] for message in device.heard}
     open_rail = {"open": True, "delay": 0, "speaks": False}
     path = f"/api/tables/{one}/rail"
@@ -129,7 +129,7 @@ async def test_a_table_that_never_ends_keeps_it_closed_only_so_long(
     one, _ = await open_two(ada)
     await play_out(one, ada)
     assert (await until(ada, one, "over", "open"))["closed"]
-    monkeypatch.setattr(deal_sets, "PATIENCE", -1)
+    monkeypatch.setattr(deal_sets, "DEAL_SET_TIMEOUT_S", -1)
     assert not (await look(ada, one))["closed"]
     assert (await record_of(ada, one)).outcome is not None
 

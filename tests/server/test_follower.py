@@ -25,10 +25,10 @@ class Hall:
     def standing(self, _table: TableId) -> tuple[int, int]:
         return 0, 0
 
-    async def read_on(self, _table: TableId) -> None:
+    async def catch_up(self, _table: TableId) -> None:
         raise self._trouble
 
-    async def read_again(self, _table: TableId) -> set[str]:
+    async def reload(self, _table: TableId) -> set[str]:
         raise self._trouble
 
 
@@ -47,9 +47,9 @@ class Database:
 async def test_a_house_that_closes_does_not_complain_that_it_cannot_read(
     trouble: Exception, events: set[str]
 ) -> None:
-    hall: Any = Hall(trouble)
+    registry: Any = Hall(trouble)
     with capture_logs() as told:
-        await Follower(hall, lambda _guests: None).look(Database())
+        await Follower(registry, lambda _guests: None).poll(Database())
         for _ in range(5):
             await asyncio.sleep(0)
     assert {line["event"] for line in told} == events

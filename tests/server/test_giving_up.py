@@ -45,11 +45,11 @@ async def test_whoever_plays_against_bots_alone_ends_the_game_at_once(ada: Calle
     table = await started(ada)
     before = await ada.get(f"/api/tables/{table}")
     async with ada.visit(table) as device:
-        update = await device.hear("Update")
+        update = await device.receive("Update")
         assert (await give_up(ada, table))["given_up"]
-        await device.hear("Room", given_up=True)
+        await device.receive("Room", given_up=True)
         await device.play("Ask", update["seq"], whom=1)
-        assert (await device.hear("Refused"))["id"] == "HOUSE-GIVEN-UP"
+        assert (await device.receive("Refused"))["id"] == "HOUSE-GIVEN-UP"
     record = await record_of(ada, table)
     assert record.outcome is None
     assert record.seal is not None
@@ -135,14 +135,14 @@ async def test_a_late_public_learns_it_when_it_has_seen_all_there_was(
     """Ben could move any moment, so nothing happens by itself."""
     table = await started(ada, ben, rail={"delay": 1})
     async with eve.visit(table) as watching, ada.visit(table) as hers:
-        update = await hers.hear("Update")
+        update = await hers.receive("Update")
         await hers.play("Ask", update["seq"], whom=1)
-        await hers.hear("Update", seq=1)
+        await hers.receive("Update", seq=1)
         await give_up(ada, table)
         await give_up(ben, table)
         assert not (await eve.get(f"/api/tables/{table}"))["given_up"]
         assert (await eve.http.get(f"/api/tables/{table}/record")).status_code == 409
-        await watching.hear("Room", given_up=True)
+        await watching.receive("Room", given_up=True)
         told = [message["seq"] for message in watching.heard if message["type"] == "Update"]
         assert told[-1] == 1
         assert (await record_of(eve, table)).outcome is None

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cluehouse.core.errors import DiskFull, Taken
-from cluehouse.server.storage.batching import LARGEST_BATCH
+from cluehouse.server.storage.batching import MAX_BATCH
 from cluehouse.server.storage.group_commit import GroupCommit, Work
 from cluehouse.server.storage.sqlite_connection import open_to_write
 
@@ -80,9 +80,9 @@ async def test_whoever_waits_shares_one_commit(desk: Desk) -> None:
 
 
 async def test_a_batch_has_a_largest_size(desk: Desk) -> None:
-    await desk.serve(*map(writes, range(LARGEST_BATCH + 1)))
+    await desk.serve(*map(writes, range(MAX_BATCH + 1)))
     assert desk.commits == 1 + 2
-    assert len(desk.pages()) == LARGEST_BATCH + 1
+    assert len(desk.pages()) == MAX_BATCH + 1
 
 
 async def test_the_event_loop_is_woken_once_a_batch(

@@ -38,7 +38,7 @@ async def test_a_listed_table_is_in_the_lobby_and_a_private_one_is_not(
     private = await ada.open_table()
     assert (await blaise.get("/api/lobby"))["open"] == [], "nobody waits there"
     async with ada.visit(listed) as device, ada.visit(private):
-        await device.hear("Room")
+        await device.receive("Room")
         lobby = await blaise.get("/api/lobby")
     assert [line["id"] for line in lobby["open"]] == [listed]
     assert (lobby["open"][0]["free"], lobby["open"][0]["pace"]) == (2, pace)
@@ -52,20 +52,20 @@ async def test_a_listed_table_is_in_the_lobby_and_a_private_one_is_not(
 async def test_everybody_in_the_room_sees_who_comes_and_goes(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table()
     async with ada.visit(table) as device:
-        await device.hear("Welcome")
+        await device.receive("Welcome")
         await blaise.post(f"/api/tables/{table}/sit", seat=1)
-        room = await device.hear("Room")
+        room = await device.receive("Room")
         while names(room)[1] is None:
-            room = await device.hear("Room")
+            room = await device.receive("Room")
         assert (room["chairs"][1]["name"], room["chairs"][1]["here"]) == ("Blaise", False)
         async with blaise.visit(table):
-            while not (room := await device.hear("Room"))["chairs"][1]["here"]:
+            while not (room := await device.receive("Room"))["chairs"][1]["here"]:
                 pass
-        while (room := await device.hear("Room"))["chairs"][1]["here"]:
+        while (room := await device.receive("Room"))["chairs"][1]["here"]:
             pass
         await blaise.post(f"/api/tables/{table}/leave")
         while names(room)[1] is not None:
-            room = await device.hear("Room")
+            room = await device.receive("Room")
 
 
 async def test_guests_see_whether_a_host_without_a_seat_is_there(
@@ -74,12 +74,12 @@ async def test_guests_see_whether_a_host_without_a_seat_is_there(
     table = await ada.open_table()
     await ada.post(f"/api/tables/{table}/leave")
     async with blaise.visit(table) as device:
-        while (await device.hear("Room"))["host_here"]:
+        while (await device.receive("Room"))["host_here"]:
             pass
         async with ada.visit(table):
-            while not (await device.hear("Room"))["host_here"]:
+            while not (await device.receive("Room"))["host_here"]:
                 pass
-        while (await device.hear("Room"))["host_here"]:
+        while (await device.receive("Room"))["host_here"]:
             pass
 
 
@@ -88,34 +88,34 @@ async def test_the_same_seat_after_a_restart_of_the_house(tmp_path: Path) -> Non
         table = await ada.open_table(seats=2)
         await ada.post(f"/api/tables/{table}/start", fill="novice")
         async with ada.visit(table) as device:
-            before = await device.hear("Update", asked=[0])
+            before = await device.receive("Update", asked=[0])
         cookies = ada.http.cookies
     async with open_house(tmp_path) as host, Caller.named(host, "somebody") as again:
         again.http.cookies = cookies
         async with again.visit(table, since=before["seq"]) as device:
-            assert (await device.hear("Room"))["you"] == 0
-            after = await device.hear("Update")
+            assert (await device.receive("Room"))["you"] == 0
+            after = await device.receive("Update")
             assert after["sights"] == []
             assert {key: after[key] for key in ("seq", "view", "moves")} == {
                 key: before[key] for key in ("seq", "view", "moves")
             }
             await choose(device, after)
-            assert (await device.hear("Update"))["seq"] == before["seq"] + 1
+            assert (await device.receive("Update"))["seq"] == before["seq"] + 1
 
 
 async def test_two_devices_on_one_seat_are_in_step(ada: Caller) -> None:
     table = await ada.open_table(seats=2)
     await ada.post(f"/api/tables/{table}/start", fill="novice")
     async with ada.visit(table) as phone, ada.visit(table) as laptop:
-        first = await phone.hear("Update", asked=[0])
-        assert await laptop.hear("Update", asked=[0]) == first
+        first = await phone.receive("Update", asked=[0])
+        assert await laptop.receive("Update", asked=[0]) == first
         await choose(phone, first)
-        assert await laptop.hear("Update") == await phone.hear("Update")
+        assert await laptop.receive("Update") == await phone.receive("Update")
         await laptop.say("Mark", cell="twin", mark="no")
         for device in (phone, laptop):
-            assert (await device.hear("Marks", undoable=True))["marks"] == {"twin": "no"}
+            assert (await device.receive("Marks", undoable=True))["marks"] == {"twin": "no"}
         await phone.say("Undo")
-        assert (await laptop.hear("Marks", undoable=False))["marks"] == {}
+        assert (await laptop.receive("Marks", undoable=False))["marks"] == {}
 
 
 async def test_notes_are_as_many_as_the_table_allows(ada: Caller) -> None:
@@ -123,9 +123,9 @@ async def test_notes_are_as_many_as_the_table_allows(ada: Caller) -> None:
         table = await ada.open_table(seats=2, help=help)
         await ada.post(f"/api/tables/{table}/start", fill="novice")
         async with ada.visit(table) as device:
-            await device.hear("Update", asked=[0])
+            await device.receive("Update", asked=[0])
             await device.say("TakeNotes")
-            notes = (await device.hear("NotesTaken"))["notes"]
+            notes = (await device.receive("NotesTaken"))["notes"]
             assert len(notes["cleared"]) == 1
             assert bool(notes["suspects"]) == (help == "deducing")
 
@@ -134,11 +134,11 @@ async def test_on_paper_the_notebook_says_nothing_by_itself(ada: Caller) -> None
     table = await ada.open_table(seats=2, help="paper")
     await ada.post(f"/api/tables/{table}/start", fill="novice")
     async with ada.visit(table) as device:
-        await device.hear("Update", asked=[0])
+        await device.receive("Update", asked=[0])
         await device.say("TakeNotes")
-        assert (await device.hear("Refused"))["id"] == "HOUSE-BAD-REQUEST"
+        assert (await device.receive("Refused"))["id"] == "HOUSE-BAD-REQUEST"
         await device.say("Mark", cell="twin", mark="no")
-        assert (await device.hear("Marks", undoable=True))["marks"] == {"twin": "no"}
+        assert (await device.receive("Marks", undoable=True))["marks"] == {"twin": "no"}
 
 
 async def test_a_notebook_is_opened_with_the_game_and_never_handed_on(
@@ -148,7 +148,7 @@ async def test_a_notebook_is_opened_with_the_game_and_never_handed_on(
     await blaise.post(f"/api/tables/{table}/sit", seat=1)
     async with blaise.visit(table) as device:
         await device.say("Mark", cell="twin", mark="no")
-        assert (await device.hear("Refused"))["id"] == "HOUSE-NOT-STARTED"
+        assert (await device.receive("Refused"))["id"] == "HOUSE-NOT-STARTED"
 
 
 async def test_a_house_next_door_takes_nobodys_seat(tmp_path: Path) -> None:
@@ -179,7 +179,9 @@ async def test_what_the_host_must_mend_is_not_told_to_guests(
                 assert "cluehouse.db" not in answer.text
                 assert await device.closed() == 1013, "to come back by itself"
         async with ada.visit(table) as device:
-            assert (await device.hear("Update"))["seq"] == 0, "the game goes on when there is room"
+            assert (await device.receive("Update"))["seq"] == 0, (
+                "the game goes on when there is room"
+            )
 
 
 @pytest.mark.parametrize("by", ["link", "code"])
@@ -206,24 +208,24 @@ async def test_another_device_hears_how_much_the_first_one_knew(ada: Caller) -> 
     table = await ada.open_table(seats=2)
     await ada.post(f"/api/tables/{table}/start", fill="novice")
     async with ada.visit(table) as phone:
-        assert (await phone.hear("Welcome"))["told"] is None
-        known = (await phone.hear("Update", asked=[0]))["sights"]
+        assert (await phone.receive("Welcome"))["told"] is None
+        known = (await phone.receive("Update", asked=[0]))["sights"]
     async with ada.visit(table) as laptop:
-        while (welcome := await laptop.hear("Welcome"))["told"] is None:
+        while (welcome := await laptop.receive("Welcome"))["told"] is None:
             pass
         assert welcome["told"] == len(known)
-        assert (await laptop.hear("Update"))["sights"] == known
+        assert (await laptop.receive("Update"))["sights"] == known
 
 
 async def test_a_spectator_sees_the_rail_and_cannot_play(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(seats=2)
     await ada.post(f"/api/tables/{table}/start", fill="novice")
     async with blaise.visit(table) as device:
-        update = await device.hear("Update", asked=[0])
+        update = await device.receive("Update", asked=[0])
         assert update["view"]["type"] == "RailView"
         assert update["moves"] == []
         await device.play("Ask", update["seq"], whom=1)
-        assert (await device.hear("Refused"))["id"] == "HOUSE-NOT-SEATED"
+        assert (await device.receive("Refused"))["id"] == "HOUSE-NOT-SEATED"
 
 
 async def test_only_the_host_seats_bots_frees_seats_and_starts(ada: Caller, blaise: Caller) -> None:

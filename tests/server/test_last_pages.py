@@ -12,8 +12,8 @@ FULL = (409, "HOUSE-BOOK-FULL")
 
 @pytest.fixture(autouse=True)
 def thin_books(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(book_quota, "MOST_PAGES", 40)
-    monkeypatch.setattr(book_quota, "LAST_PAGES", 20)
+    monkeypatch.setattr(book_quota, "MAX_PAGES", 40)
+    monkeypatch.setattr(book_quota, "RESERVED_PAGES", 20)
 
 
 async def test_going_to_and_fro_before_the_start_has_an_end(tmp_path: Path) -> None:
@@ -45,15 +45,15 @@ async def test_a_game_that_is_paused_on_the_last_page_goes_on(tmp_path: Path) ->
 async def test_a_mark_taken_back_counts_as_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(seating, "MOST_MARKS", 3)
+    monkeypatch.setattr(seating, "MAX_MARKS", 3)
     async with company(tmp_path, "Ada") as [ada]:
         table = await ada.open_table(seats=2)
         await ada.post(f"/api/tables/{table}/start", fill="novice")
         async with ada.visit(table) as device:
             for _ in range(3):
                 await device.say("Mark", cell="twin", mark="no")
-                await device.hear("Marks", undoable=True)
+                await device.receive("Marks", undoable=True)
                 await device.say("Undo")
-                await device.hear("Marks", undoable=False)
+                await device.receive("Marks", undoable=False)
             await device.say("Mark", cell="twin", mark="no")
-            assert (await device.hear("Refused"))["id"] == FULL[1]
+            assert (await device.receive("Refused"))["id"] == FULL[1]

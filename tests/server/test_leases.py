@@ -8,7 +8,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from cluehouse.server.cluster.leases import CHORES, Leases
+from cluehouse.server.cluster.leases import PERIODIC_JOBS, Leases
 from cluehouse.server.storage import postgres_pool as line
 from cluehouse.server.storage.archive import Statement
 from cluehouse.server.storage.postgres import PostgresArchive
@@ -80,7 +80,7 @@ async def test_what_a_dead_process_had_is_cleared_away_soon(
 async def test_a_process_that_cannot_look_still_says_that_it_lives(
     tmp_path: Path, database: str, archive: PostgresArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line, "ANSWER_WITHIN", 1000.0)
+    monkeypatch.setattr(line, "COMMAND_TIMEOUT_S", 1000.0)
     holder = await asyncpg.connect(database)
     async with open_house(tmp_path, database_url=database), holder.transaction():
         await holder.execute("LOCK TABLE leases IN ACCESS EXCLUSIVE MODE")
@@ -98,7 +98,7 @@ async def test_whoever_takes_over_the_chores_does_them(
     """Though another process, just killed, had them when the house opened."""
     killed = "INSERT INTO processes VALUES ('killed', now() - interval '2 seconds', 1, '{}')"
     await archive.postgres.fetch(killed)
-    await archive.run(Statement("INSERT INTO leases VALUES (?1, ?2)", [(CHORES, "killed")]))
+    await archive.run(Statement("INSERT INTO leases VALUES (?1, ?2)", [(PERIODIC_JOBS, "killed")]))
     old = "INSERT INTO reports (at, table_id, by_guest, about_guest, name, address, words) "
     await archive.postgres.fetch(old + "VALUES (0, '', '', '', '', '', '')")
     async with open_house(tmp_path, database_url=database):

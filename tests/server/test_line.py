@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 
 from cluehouse.server.net import fair_queue, http_protocol
 from cluehouse.server.net import websocket_protocol as line_module
-from cluehouse.server.net.websocket_protocol import SIP, Line
+from cluehouse.server.net.websocket_protocol import READ_SLICE_BYTES, WebSocketProtocol
 from cluehouse.server.wire.close_codes import COME_BACK, TOO_FAST
 from tests.server.empty_house import serving
 
@@ -60,7 +60,7 @@ def test_others_have_their_turn_between_two_sips(
         async with serving(listener) as port, connect(f"ws://127.0.0.1:{port}") as line:
             line.transport.write(TINY * MANY)
             await listener.all_heard.wait()
-        assert listener.turns >= MANY * len(TINY) // SIP
+        assert listener.turns >= MANY * len(TINY) // READ_SLICE_BYTES
 
     with asyncio.Runner(loop_factory=loop) as runner:
         runner.run(run())
@@ -71,26 +71,26 @@ def test_no_more_is_taken_in_while_a_little_waits_to_be_read(
     loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And everything is heard, when there is time for it."""
-    lines = list[Line]()
+    lines = list[WebSocketProtocol]()
 
-    class Seen(Line):
+    class Seen(WebSocketProtocol):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
             lines.append(self)
 
-    monkeypatch.setattr(http_protocol, "Line", Seen)
+    monkeypatch.setattr(http_protocol, "WebSocketProtocol", Seen)
 
     async def run() -> None:
         listener = Listener()
         async with serving(listener) as port, connect(f"ws://127.0.0.1:{port}") as line:
             [inside] = lines
             with monkeypatch.context() as others_go_first:
-                others_go_first.setattr(fair_queue, "AT_A_TURN", 0)
+                others_go_first.setattr(fair_queue, "READS_PER_TICK", 0)
                 line.transport.write(TINY)
                 while not inside._unread:
                     await asyncio.sleep(0)
                 line.transport.write(TINY * (MANY - 1))
-                while len(inside._unread) <= SIP:
+                while len(inside._unread) <= READ_SLICE_BYTES:
                     await asyncio.sleep(0)
                 assert not inside.transport.is_reading()
             await listener.all_heard.wait()
@@ -128,7 +128,7 @@ async def test_whoever_talks_on_and_on_hears_why_the_line_ends_and_it_does(
 ) -> None:
     """Though nobody reads as far as their farewell."""
 
-    class Patient(Line):
+    class Patient(WebSocketProtocol):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
             self.close_timeout = HOURS
@@ -139,8 +139,8 @@ async def test_whoever_talks_on_and_on_hears_why_the_line_ends_and_it_does(
         await receive()
         await send({"type": "websocket.close", "code": TOO_FAST})
 
-    monkeypatch.setattr(http_protocol, "Line", Patient)
-    monkeypatch.setattr(line_module, "LAST_WORDS", HOURS)
+    monkeypatch.setattr(http_protocol, "WebSocketProtocol", Patient)
+    monkeypatch.setattr(line_module, "FLUSH_TIMEOUT_S", HOURS)
     async with serving(show_the_door) as port, connect(f"ws://127.0.0.1:{port}") as line:
         line.transport.write(TINY * MANY)
         await asyncio.wait_for(line.wait_closed(), 60)
@@ -170,14 +170,14 @@ async def test_whoever_is_just_going_keeps_no_house_from_closing_in_good_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It closes between their farewell and the end of the line."""
-    has_closed, say_goodbye = asyncio.Event(), Line.handle_close
+    has_closed, say_goodbye = asyncio.Event(), WebSocketProtocol.handle_close
 
-    def and_the_house_closes(line: Line, farewell: Any) -> None:
+    def and_the_house_closes(line: WebSocketProtocol, farewell: Any) -> None:
         say_goodbye(line, farewell)
         line.shutdown()
         has_closed.set()
 
-    monkeypatch.setattr(Line, "handle_close", and_the_house_closes)
+    monkeypatch.setattr(WebSocketProtocol, "handle_close", and_the_house_closes)
     async with serving(deaf) as port:
         line = await connect(f"ws://127.0.0.1:{port}")
         await line.close()

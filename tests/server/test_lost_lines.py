@@ -92,7 +92,7 @@ async def test_if_it_is_there_by_then_nobody_says_whose_it_is(
 async def test_a_postgres_that_stays_away_is_said_so(
     archive: PostgresArchive, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(line, "PATIENCE", 0.0)
+    monkeypatch.setattr(line, "CONNECT_TIMEOUT_S", 0.0)
     await archive.create(header_of(A), DEAL)
     await asyncio.to_thread(postgres.stop)
     try:
@@ -119,10 +119,10 @@ class NoWayThere:
 async def test_all_wait_together_for_a_postgres_that_is_away(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(line, "PATIENCE", 0.3)
-    monkeypatch.setattr(line, "AGAIN", 0.1)
+    monkeypatch.setattr(line, "CONNECT_TIMEOUT_S", 0.3)
+    monkeypatch.setattr(line, "RECONNECT_DELAY_S", 0.1)
     pool = NoWayThere()
-    archive = PostgresArchive(line.Postgres(pool, "nowhere"))
+    archive = PostgresArchive(line.PostgresPool(pool, "nowhere"))
     for _ in range(3):  # the first waits; whoever comes when it has been away for long tries once
         before = pool.tried
         with pytest.raises(Unavailable, match="see that it runs"):

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from cluehouse.server.net.process_limits import LINES, MOST_LINES
+from cluehouse.server.net.process_limits import MAX_OPEN_FILES, PREALLOCATED_FILES
 
 OPEN_WITH_FEW_LINES = """
 import resource
@@ -30,12 +30,12 @@ def opened(most: str) -> tuple[int, int, int, int]:
 
 def test_there_may_be_as_many_lines_as_the_machine_allows_and_there_is_room_for_them() -> None:
     allowed, limit, room, lines = opened("most")
-    assert allowed == min(limit, MOST_LINES)
-    assert room >= min(limit, LINES)
+    assert allowed == min(limit, MAX_OPEN_FILES)
+    assert room >= min(limit, PREALLOCATED_FILES)
     assert lines < 10
 
 
 def test_a_machine_that_allows_few_lines_is_a_machine_all_the_same() -> None:
     allowed, _, room, _ = opened("128")
-    assert allowed == min(128, MOST_LINES)
+    assert allowed == min(128, MAX_OPEN_FILES)
     assert room >= 128

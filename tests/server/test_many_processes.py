@@ -34,7 +34,7 @@ QUICK = 0.1
 @pytest.fixture(autouse=True)
 def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
     """Houses in this process look at what others do more often than they would."""
-    monkeypatch.setattr(membership, "PULSE", QUICK)
+    monkeypatch.setattr(membership, "POLL_INTERVAL_S", QUICK)
 
 
 @asynccontextmanager
@@ -118,7 +118,7 @@ async def test_a_rematch_begins_when_all_have_come_by_whichever_door(
         async with ada.visit(again) as hers, ben.visit(again) as his:
             await ada.post(gift, seat=1, value=GIFT)
             await by_her_door.post(gift, seat=0, value=GIFT)
-            await asyncio.gather(hers.hear("Update"), his.hear("Update"))
+            await asyncio.gather(hers.receive("Update"), his.receive("Update"))
 
 
 async def test_of_two_processes_that_have_a_table_one_seats_its_bots(
@@ -145,8 +145,8 @@ async def test_when_a_process_is_killed_another_takes_over_its_bots(
         async with ben.visit(table) as his:
             async with ada.visit(table) as hers:
                 await ada.post(START.format(table), fill="novice")
-                await hers.hear("Update")
-                await his.hear("Update")
+                await hers.receive("Update")
+                await his.receive("Update")
                 one.end()
             await here(his, 0, present=False)
             end = await play_to_the_end(his)  # with a bot that stands in for Ada, too
@@ -203,14 +203,14 @@ async def test_while_postgres_restarts_everybody_waits_and_nothing_is_lost(
         table = await seated(ada, ben, seats=2)
         async with ada.visit(table) as hers, ben.visit(table) as his:
             await ada.post(START.format(table))
-            first = await hers.hear("Update")
+            first = await hers.receive("Update")
             await asyncio.to_thread(postgres.stop)
             try:
                 await choose(hers, first)
                 await asyncio.sleep(0.5)  # the move stands in the door
             finally:
                 await asyncio.to_thread(postgres.start)
-            his_turn = await his.hear("Update", seq=1)
+            his_turn = await his.receive("Update", seq=1)
             ends = await asyncio.gather(play_to_the_end(hers), finish(his, his_turn))
     assert ends[0]["outcome"] == ends[1]["outcome"]
     assert await entries_in(database) == ends[0]["seq"] + 1

@@ -7,9 +7,9 @@ import httpx
 import pytest
 
 from cluehouse.core.ids import Seat, Seq
-from cluehouse.server.metrics import BOUNDS, Metrics
+from cluehouse.server.metrics import APPEND_BUCKETS_S, Metrics
 from cluehouse.table.book.book import Started
-from cluehouse.table.book.lifecycle import BotStumbled
+from cluehouse.table.book.lifecycle import BotFellBack
 from tests.server.open_house import Caller, choose, open_house, play_to_the_end
 
 LINE = re.compile(
@@ -38,9 +38,9 @@ async def test_a_game_is_counted(tmp_path: Path) -> None:
         table = await ada.open_table(seats=2, options={"deals": 1})
         await ada.post(f"/api/tables/{table}/start", fill="novice")
         async with ada.visit(table) as device:
-            asked = await device.hear("Update", asked=[0])
+            asked = await device.receive("Update", asked=[0])
             await device.play("Ask", 99, whom=1)
-            await device.hear("Refused")
+            await device.receive("Refused")
             during = await samples(ada.http, "open sesame")
             await choose(device, asked)
             end = await play_to_the_end(device)
@@ -79,7 +79,7 @@ def test_appends_are_counted_up_to_each_bound() -> None:
         metrics.appended(seconds)
     page = metrics.page({})
     counts = re.findall(r'append_seconds_bucket\{le="([^"]+)"\} (\d+)', page)
-    assert [bound for bound, _ in counts] == [*map(str, BOUNDS), "+Inf"]
+    assert [bound for bound, _ in counts] == [*map(str, APPEND_BUCKETS_S), "+Inf"]
     assert [int(count) for _, count in counts] == [2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 4]
     assert "cluehouse_append_seconds_sum 99.021400\n" in page
 
@@ -87,5 +87,5 @@ def test_appends_are_counted_up_to_each_bound() -> None:
 def test_stumbles_of_bots_are_counted() -> None:
     metrics = Metrics()
     metrics.note(Started())
-    metrics.note(BotStumbled(Seat(1), Seq(3), "late"))
+    metrics.note(BotFellBack(Seat(1), Seq(3), "late"))
     assert "cluehouse_bot_stumbles_total 1\n" in metrics.page({})

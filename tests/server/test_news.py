@@ -42,7 +42,7 @@ async def until_two_listen(address: str) -> None:
 async def test_with_redis_nobody_waits_for_a_pulse(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(membership, "PULSE", 1000.0)
+    monkeypatch.setattr(membership, "POLL_INTERVAL_S", 1000.0)
     async with (
         running_redis(tmp_path) as redis,
         ada_and_ben_apart(tmp_path, database, redis_url=redis.address) as (ada, ben),
@@ -66,11 +66,11 @@ async def test_play_goes_on_without_redis_and_it_comes_back(tmp_path: Path, data
         table = await seated(ada, ben, seats=2)
         async with ada.visit(table) as hers, ben.visit(table) as his:
             await ada.post(START.format(table))
-            await choose(hers, await hers.hear("Update"))
-            his_turn = await his.hear("Update", seq=1)
+            await choose(hers, await hers.receive("Update"))
+            his_turn = await his.receive("Update", seq=1)
             await redis.kill()
             await choose(his, his_turn)
-            latest = [await device.hear("Update", seq=2) for device in (hers, his)]
+            latest = [await device.receive("Update", seq=2) for device in (hers, his)]
             await redis.start()
             await until_two_listen(redis.address)
             ends = await asyncio.gather(finish(hers, latest[0]), finish(his, latest[1]))

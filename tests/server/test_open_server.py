@@ -13,10 +13,10 @@ from cluehouse.server import app
 from cluehouse.server.accounts.identity import Guest, Identity
 from cluehouse.server.operator import bans
 from cluehouse.server.operator.bans import Bans
-from cluehouse.server.operator.watched_file import HostFile
-from cluehouse.server.operator.word_filter import Wordlist
+from cluehouse.server.operator.watched_file import WatchedFile
+from cluehouse.server.operator.word_filter import WordFilter
 from cluehouse.server.wire.close_codes import BANNED
-from cluehouse.server.ws.session import Visit
+from cluehouse.server.ws.session import Session
 from tests.server.open_house import Caller, open_house
 
 
@@ -28,7 +28,7 @@ def settings() -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
     """The house reads its host's files again more often than it would."""
-    monkeypatch.setattr(app, "A_SECOND", 0.05)
+    monkeypatch.setattr(app, "SECOND_S", 0.05)
 
 
 def guest_of(caller: Caller, data: Path) -> Guest:
@@ -52,10 +52,10 @@ async def test_a_banned_guest_is_sent_away_and_let_in_nowhere(
     whom, data = guest_of(ada, tmp_path).id, ["--data", str(tmp_path)]
     table = await ada.open_table()
     async with ada.visit(table) as hers, blaise.visit(table) as his:
-        await hers.hear("Room")
+        await hers.receive("Room")
         assert main(["ban", whom, "--because", "shouts", *data]) == 0
         assert await hers.closed() == BANNED
-        await his.hear("Room")
+        await his.receive("Room")
     assert await ada.refused(f"/api/tables/{table}/leave") == (403, "HOUSE-BANNED")
     async with ada.visit(table) as device:
         assert await device.closed() == BANNED
@@ -71,13 +71,13 @@ async def test_a_ban_that_comes_while_a_device_waits_to_come_in_is_heard(
 ) -> None:
     """Nobody can send away who is not in yet: whoever waits is judged once more."""
 
-    async def wait_until_banned(_visit: Visit) -> int | None:
+    async def wait_until_banned(_visit: Session) -> int | None:
         assert main(["ban", guest_of(ada, tmp_path).id, "--data", str(tmp_path)]) == 0
         await until(ada, 403)
         return None
 
     table = await ada.open_table()
-    monkeypatch.setattr(Visit, "told_before", wait_until_banned)
+    monkeypatch.setattr(Session, "told_before", wait_until_banned)
     async with ada.visit(table) as device:
         assert await device.closed() == BANNED
         assert device.heard == []
@@ -107,7 +107,7 @@ async def test_a_house_does_not_open_with_bans_it_does_not_understand(tmp_path: 
 def test_an_open_house_keeps_the_bans_it_understood_last(tmp_path: Path) -> None:
     file = tmp_path / "bans.txt"
     file.write_text("192.0.2.7")
-    bans = HostFile(file, Bans.understand)
+    bans = WatchedFile(file, Bans.understand)
     file.write_text("192.0.2.7\nthat man again!")
     assert not bans.refresh()
     assert bans.value.bar("", "192.0.2.7")
@@ -186,7 +186,7 @@ async def test_a_name_from_before_the_list_opens_no_table(tmp_path: Path) -> Non
 @pytest.mark.parametrize("line", ["**", "...", "*.*"])
 def test_a_word_without_a_letter_is_none(line: str) -> None:
     with pytest.raises(ValueError, match="needs a letter"):
-        Wordlist.understand(f"moron\n{line}")
+        WordFilter.understand(f"moron\n{line}")
 
 
 async def test_a_report_is_for_the_host_of_the_server_to_read(
@@ -195,7 +195,7 @@ async def test_a_report_is_for_the_host_of_the_server_to_read(
     table = await ada.open_table()
     async with Caller.named(ada.host, "Blaise\u00a0X") as blaise, blaise.visit(table) as device:
         await blaise.post(f"/api/tables/{table}/sit", seat=1)
-        await device.hear("Room")
+        await device.receive("Room")
         who = await who_sits(ada, table, seat=1)
         await ada.post(f"/api/tables/{table}/report", who=who, words="He\nshouts \x1b[2J at me")
         him = guest_of(blaise, tmp_path).id
@@ -221,11 +221,13 @@ async def test_a_report_is_about_whoever_spoke_though_they_are_gone(
         async with blaise.visit(table) as his:
             await blaise.post(f"{path}/sit", seat=1)
             await his.say("Say", words={"type": "Text", "text": "HA!"})
-            (line,) = (await hers.hear("Talk"))["lines"]
+            (line,) = (await hers.receive("Talk"))["lines"]
         await blaise.post(f"{path}/leave")
         async with Caller.named(ada.host, "Cleo") as cleo:
             await cleo.post(f"{path}/sit", seat=1)
-        while any(chair.get("name") == "Blaise" for chair in (await hers.hear("Room"))["chairs"]):
+        while any(
+            chair.get("name") == "Blaise" for chair in (await hers.receive("Room"))["chairs"]
+        ):
             pass
         await ada.post(f"{path}/report", who=line["who"], words="He shouts")
         him = guest_of(blaise, tmp_path).id
@@ -240,7 +242,7 @@ async def test_whoever_was_reported_cannot_undo_it_by_being_forgotten(
     """The address stays, for the host of the server to ban; name and id do not."""
     table = await ada.open_table()
     async with ada.visit(table) as hers:
-        await hers.hear("Room")
+        await hers.receive("Room")
         who = await who_sits(eve, table, seat=0)
         await eve.post(f"/api/tables/{table}/report", who=who, words="She shouts")
     await ada.post("/api/me/forget")

@@ -82,8 +82,8 @@ async def test_unfinished_games_say_whose_turn_it_is(ada: Caller, blaise: Caller
 
 async def test_whose_turn_it_is_follows_the_game(ada: Caller, blaise: Caller) -> None:
     async with ada.visit("running-table") as hers, blaise.visit("running-table") as his:
-        await choose(his, await his.hear("Update", asked=[1]))
-        await hers.hear("Update", asked=[0, 1, 2])
+        await choose(his, await his.receive("Update", asked=[1]))
+        await hers.receive("Update", asked=[0, 1, 2])
         for caller in (ada, blaise):
             lines = (await games_of(caller, finished=1))["unfinished"]
             assert [line["your_turn"] for line in lines if line["started"]] == [True]
@@ -198,7 +198,7 @@ async def test_devices_are_sent_away_before_anything_is_erased(
     monkeypatch.setattr(Presence, "send_away", sending)
     monkeypatch.setattr(TableBook, "forget", forgetting)
     async with ada.visit("running-table") as device:
-        await device.hear("Room")
+        await device.receive("Room")
         await ada.post("/api/me/forget")
         assert await device.closed() == COME_BACK
     assert done[:2] == ["sent away", "erased"]
@@ -216,9 +216,9 @@ async def test_where_people_wait_a_seat_is_free_and_somebody_else_is_host(
     ada: Caller, blaise: Caller
 ) -> None:
     async with blaise.visit("waiting-table") as device:
-        await device.hear("Room")
+        await device.receive("Room")
         await ada.post("/api/me/forget")
-        while names(room := await device.hear("Room"))[0] is not None or not room["hosting"]:
+        while names(room := await device.receive("Room"))[0] is not None or not room["hosting"]:
             pass
     assert names(room) == [None, "Blaise", None, None]
     assert room["host"] == "Blaise"
@@ -229,7 +229,7 @@ async def test_a_table_that_is_left_to_nobody_is_over(ada: Caller, blaise: Calle
     await blaise.post("/api/tables/waiting-table/leave")
     table = await ada.open_table(listed=True)
     async with blaise.visit(table) as device:
-        await device.hear("Room")
+        await device.receive("Room")
         assert [line["id"] for line in (await blaise.get("/api/lobby"))["open"]] == [table]
         await ada.post("/api/me/forget")
         assert (await blaise.get("/api/lobby"))["open"] == []
@@ -262,10 +262,10 @@ async def test_a_table_that_cannot_be_read_hides_no_other(tmp_path: Path) -> Non
 
 async def test_a_game_under_way_goes_on_with_a_bot(ada: Caller, blaise: Caller) -> None:
     async with blaise.visit("running-table") as his, ada.visit("running-table") as hers:
-        await hers.hear("Update")
+        await hers.receive("Update")
         await ada.post("/api/me/forget")
         assert await hers.closed() == 1012, "the seat's cards are not hers to see any more"
-        update = await his.hear("Update", seq=1)
+        update = await his.receive("Update", seq=1)
         await choose(his, update)
         assert (await play_to_the_end(his))["outcome"]
         room = await blaise.get("/api/tables/running-table")
@@ -277,13 +277,13 @@ async def test_a_game_under_way_goes_on_with_a_bot(ada: Caller, blaise: Caller) 
 async def test_a_finished_game_replays_without_the_name(ada: Caller, blaise: Caller) -> None:
     await games_of(blaise, finished=1)
     async with blaise.visit("finished-table") as device:
-        before = await device.hear("Update")
+        before = await device.receive("Update")
         await ada.post("/api/me/forget")
-        while names(room := await device.hear("Room"))[0] != "":
+        while names(room := await device.receive("Room"))[0] != "":
             pass
     assert names(room) == ["", "novice", "Blaise"]
     async with blaise.visit("finished-table") as device:
-        assert await device.hear("Update") == before
+        assert await device.receive("Update") == before
     (game,) = (await blaise.get("/api/me/games"))["finished"]
     assert [seat["name"] for seat in game["seats"]] == ["", "", "Blaise"]
 
@@ -298,7 +298,7 @@ async def test_what_was_forgotten_stays_forgotten_after_a_restart(tmp_path: Path
             room = await blaise.get(f"/api/tables/{table}")
             assert "Ada" not in repr(room)
         async with blaise.visit("running-table") as device:
-            await choose(device, await device.hear("Update", asked=[1]))
+            await choose(device, await device.receive("Update", asked=[1]))
             assert (await play_to_the_end(device))["outcome"]
 
 
@@ -307,7 +307,7 @@ async def test_an_old_cookie_opens_no_seat_that_was_given_up(ada: Caller, host: 
     async with Caller.known(host, IDENTITY, ADA) as phone:
         assert (await phone.get("/api/tables/running-table"))["you"] is None
         async with phone.visit("running-table") as device:
-            assert (await device.hear("Update"))["view"]["type"] == "RailView"
+            assert (await device.receive("Update"))["view"]["type"] == "RailView"
 
 
 async def test_codes_for_other_devices_are_forgotten_too(ada: Caller, blaise: Caller) -> None:

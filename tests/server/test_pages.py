@@ -7,7 +7,7 @@ import httpx
 import pytest
 from starlette.applications import Starlette
 
-from cluehouse.server.http.static_files import ASK_AGAIN, FOR_EVER, Headers, routes
+from cluehouse.server.http.static_files import CACHE_FOREVER, REVALIDATE, SecurityHeaders, routes
 
 FILES = ("index.html", "porter.js", "manifest.webmanifest", "offline.html", "icon-192.png")
 
@@ -17,7 +17,7 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
     (tmp_path / "assets").mkdir()
     for name in (*FILES, "assets/main-abc.js"):
         (tmp_path / name).write_text(name)
-    door = httpx.ASGITransport(Headers(Starlette(routes=routes(tmp_path))))
+    door = httpx.ASGITransport(SecurityHeaders(Starlette(routes=routes(tmp_path))))
     async with httpx.AsyncClient(transport=door, base_url="http://house") as client:
         yield client
 
@@ -28,14 +28,14 @@ async def test_what_a_new_build_replaces_is_asked_for_again(
 ) -> None:
     answer = await http.get(path)
     assert answer.status_code == 200
-    assert answer.headers["cache-control"] == ASK_AGAIN
+    assert answer.headers["cache-control"] == REVALIDATE
 
 
 async def test_an_asset_is_kept_for_ever_but_not_a_missing_one(http: httpx.AsyncClient) -> None:
-    assert (await http.get("/assets/main-abc.js")).headers["cache-control"] == FOR_EVER
+    assert (await http.get("/assets/main-abc.js")).headers["cache-control"] == CACHE_FOREVER
     missing = await http.get("/assets/main-old.js")
     assert missing.status_code == 404
-    assert missing.headers.get("cache-control") != FOR_EVER
+    assert missing.headers.get("cache-control") != CACHE_FOREVER
 
 
 @pytest.mark.parametrize(

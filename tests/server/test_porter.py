@@ -14,9 +14,9 @@ import structlog
 
 from cluehouse.server.certificate import self_made
 from cluehouse.server.net import acceptor
-from cluehouse.server.net.acceptor import AT_A_TURN, Porter
-from cluehouse.server.net.http_protocol import Gate
-from cluehouse.server.net.rate_limits import Limits
+from cluehouse.server.net.acceptor import ACCEPTS_PER_TICK, Acceptor
+from cluehouse.server.net.http_protocol import NetContext
+from cluehouse.server.net.rate_limits import RateLimits
 from tests.house_process import PATIENCE
 from tests.server.empty_house import serving
 
@@ -51,7 +51,7 @@ async def test_whoever_says_nothing_takes_a_place_and_there_are_so_many(
     config = {"ssl_certfile": certificate, "ssl_keyfile": key} if tls else {}
     async with (
         asyncio.timeout(PATIENCE),
-        serving(silent, Limits(2 / 400), **config) as port,
+        serving(silent, RateLimits(2 / 400), **config) as port,
         line_to(port, STRANGER) as first,
         line_to(port, STRANGER) as second,
         line_to(port, "127.0.0.8") as from_elsewhere,
@@ -62,7 +62,7 @@ async def test_whoever_says_nothing_takes_a_place_and_there_are_so_many(
 
 async def test_whoever_does_not_speak_tls_gives_the_place_up(tmp_path: Path) -> None:
     certificate, key = self_made(tmp_path)
-    limits = Limits(1 / 400)
+    limits = RateLimits(1 / 400)
     async with (
         asyncio.timeout(PATIENCE),
         serving(silent, limits, ssl_certfile=certificate, ssl_keyfile=key) as port,
@@ -90,7 +90,7 @@ class Full(socket.socket):
 async def test_a_machine_that_is_full_takes_somebody_in_when_it_can(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(acceptor, "BREATHER", 0.01)
+    monkeypatch.setattr(acceptor, "ACCEPT_RETRY_DELAY_S", 0.01)
     came_in = asyncio.Event()
 
     async def let_in(connection: socket.socket, _address: str) -> None:
@@ -99,7 +99,7 @@ async def test_a_machine_that_is_full_takes_somebody_in_when_it_can(
 
     with Full() as listening, structlog.testing.capture_logs() as told:
         listening.bind(("127.0.0.1", 0))
-        at_the_door = Porter(listening, Gate(Limits()), lambda _: True, let_in)
+        at_the_door = Acceptor(listening, NetContext(RateLimits()), lambda _: True, let_in)
         _, writer = await asyncio.open_connection(*listening.getsockname())
         await asyncio.wait_for(came_in.wait(), PATIENCE)
         writer.close()
@@ -118,11 +118,13 @@ async def test_so_many_are_accepted_at_a_turn_and_no_more() -> None:
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         listening.listen(100)
-        crowd = [socket.create_connection(listening.getsockname()) for _ in range(3 * AT_A_TURN)]
-        at_the_door = Porter(listening, Gate(Limits()), lambda _: True, let_in)
+        crowd = [
+            socket.create_connection(listening.getsockname()) for _ in range(3 * ACCEPTS_PER_TICK)
+        ]
+        at_the_door = Acceptor(listening, NetContext(RateLimits()), lambda _: True, let_in)
         while len(came_in) < len(crowd):
             await asyncio.sleep(0)
-            assert len(came_in) <= before + AT_A_TURN
+            assert len(came_in) <= before + ACCEPTS_PER_TICK
             before = len(came_in)
         for one in crowd:
             one.close()
@@ -132,15 +134,15 @@ async def test_so_many_are_accepted_at_a_turn_and_no_more() -> None:
 async def test_between_two_who_are_sent_off_those_inside_have_a_moment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(acceptor, "NEXT_TURN", PATIENCE)
-    sent_off, tell = list[str](), Porter._send_off
+    monkeypatch.setattr(acceptor, "REJECT_PAUSE_S", PATIENCE)
+    sent_off, tell = list[str](), Acceptor._send_off
 
-    def send_off(self: Porter, connection: socket.socket, address: str) -> None:
+    def send_off(self: Acceptor, connection: socket.socket, address: str) -> None:
         sent_off.append(address)
         tell(self, connection, address)
 
-    monkeypatch.setattr(Porter, "_send_off", send_off)
-    async with serving(silent, Limits(0)) as port:
+    monkeypatch.setattr(Acceptor, "_send_off", send_off)
+    async with serving(silent, RateLimits(0)) as port:
         crowd = [
             socket.create_connection(("127.0.0.1", port), source_address=(STRANGER, 0))
             for _ in range(3)
@@ -155,7 +157,7 @@ async def test_between_two_who_are_sent_off_those_inside_have_a_moment(
 
 
 async def test_whoever_still_stands_in_line_when_the_house_closes_is_sent_off() -> None:
-    came_in, gate = list[str](), Gate(Limits())
+    came_in, gate = list[str](), NetContext(RateLimits())
 
     async def let_in(connection: socket.socket, address: str) -> None:
         connection.close()
@@ -163,7 +165,7 @@ async def test_whoever_still_stands_in_line_when_the_house_closes_is_sent_off() 
 
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        at_the_door = Porter(listening, gate, lambda _: False, let_in)
+        at_the_door = Acceptor(listening, gate, lambda _: False, let_in)
         gate.turnstile.enter("somebody before them", at_the_door.close)
         _, writer = await asyncio.open_connection(*listening.getsockname())
         at_the_door._accept()

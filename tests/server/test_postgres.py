@@ -133,7 +133,7 @@ async def test_a_code_opens_once_and_not_for_ever(
     await codes.keep("BBBB", ada)
     await codes.forget("ada-id")
     assert await codes.take("BBBB") is None
-    monkeypatch.setattr("cluehouse.server.cluster.shared_secret.CODE_AGE", -1.0)
+    monkeypatch.setattr("cluehouse.server.cluster.shared_secret.CODE_AGE_S", -1.0)
     await codes.keep("CCCC", ada)
     assert await codes.take("CCCC") is None
     assert await codes.take("\0") is None
@@ -164,7 +164,7 @@ async def test_a_house_in_postgres_is_a_whole_house(tmp_path: Path, database: st
     ):
         table = await ada.open_table(seats=2, listed=True, options={"deals": 1})
         async with ada.visit(table) as hers:
-            await hers.hear("Room")
+            await hers.receive("Room")
             assert [line["id"] for line in (await ben.get("/api/lobby"))["open"]] == [table]
             await ben.post(f"/api/tables/{table}/sit", seat=1)
             async with ben.visit(table) as his:

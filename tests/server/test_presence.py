@@ -3,7 +3,7 @@
 import asyncio
 
 from cluehouse.core.ids import Seat
-from cluehouse.server.lobby.presence import CROWD, Presence, Roll
+from cluehouse.server.lobby.presence import MAX_IMMEDIATE_DEVICES, Attendees, Presence
 from cluehouse.table.ports import TableId
 
 TABLE = TableId("t")
@@ -19,7 +19,7 @@ class Onlooker:
 
     def __init__(self, presence: Presence, guest: str) -> None:
         self.guest = self.name = guest
-        self.rolls: list[Roll] = []
+        self.rolls: list[Attendees] = []
         self.times_counted = 0
         self._presence = presence
 
@@ -44,19 +44,23 @@ def gather(presence: Presence, count: int) -> list[Onlooker]:
 
 def test_a_few_are_told_at_once_who_comes_and_goes() -> None:
     presence = Presence()
-    first, *_, last = gather(presence, CROWD)
-    assert [len(roll.watching) for roll in first.rolls] == [*range(1, CROWD + 1)]
+    first, *_, last = gather(presence, MAX_IMMEDIATE_DEVICES)
+    assert [len(roll.watching) for roll in first.rolls] == [*range(1, MAX_IMMEDIATE_DEVICES + 1)]
     presence.leave(TABLE, last)
-    assert len(first.rolls[-1].watching) == CROWD - 1
+    assert len(first.rolls[-1].watching) == MAX_IMMEDIATE_DEVICES - 1
 
 
 async def test_a_crowd_is_told_together_and_whoever_comes_at_once() -> None:
     presence = Presence()
     onlookers = gather(presence, MANY)
-    assert [len(it.rolls) for it in onlookers[CROWD:]] == [1] * (MANY - CROWD)
+    assert [len(it.rolls) for it in onlookers[MAX_IMMEDIATE_DEVICES:]] == [1] * (
+        MANY - MAX_IMMEDIATE_DEVICES
+    )
     while len(onlookers[0].rolls[-1].watching) < MANY:
         await asyncio.sleep(0.01)
-    assert [len(it.rolls) for it in onlookers[CROWD:]] == [2] * (MANY - CROWD)
+    assert [len(it.rolls) for it in onlookers[MAX_IMMEDIATE_DEVICES:]] == [2] * (
+        MANY - MAX_IMMEDIATE_DEVICES
+    )
     assert {len(it.rolls[-1].watching) for it in onlookers} == {MANY}
 
 
@@ -77,8 +81,8 @@ async def test_the_roll_is_called_once_however_many_look() -> None:
     presence = Presence()
     onlookers = gather(presence, MANY)
     before = onlookers[0].times_counted
-    presence.tell(TABLE)
-    assert onlookers[0].times_counted - before < CROWD
+    presence.broadcast(TABLE)
+    assert onlookers[0].times_counted - before < MAX_IMMEDIATE_DEVICES
 
 
 async def test_a_roll_called_before_somebody_sat_down_is_called_again() -> None:

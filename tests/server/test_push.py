@@ -19,10 +19,16 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cluehouse.cli import main
 from cluehouse.core.errors import Unavailable
 from cluehouse.server.push import delivery
-from cluehouse.server.push.delivery import LOOKUPS, Postman, Service, Unanswered, Undelivered
-from cluehouse.server.push.encryption import Signer, bytes_of, new_private_key, sealed, text_of
-from cluehouse.server.push.notifier import AT_ONCE, PATIENCE
-from cluehouse.server.push.subscriptions import KEPT, MOST
+from cluehouse.server.push.delivery import (
+    MAX_DNS_LOOKUPS,
+    DeliveryFailed,
+    DeliveryTimeout,
+    PushClient,
+    ServiceAddress,
+)
+from cluehouse.server.push.encryption import VapidSigner, bytes_of, new_private_key, sealed, text_of
+from cluehouse.server.push.notifier import MAX_CONCURRENT_DELIVERIES, MAX_TIMEOUTS
+from cluehouse.server.push.subscriptions import MAX_BROWSERS, SUBSCRIPTION_AGE_S
 from cluehouse.server.push.vapid_keys import make, signer_of
 from cluehouse.server.storage.data_folder import PUSH
 from tests.server.open_house import Caller, company, open_house
@@ -57,7 +63,7 @@ def test_the_example_of_rfc_8291_is_encrypted_to_the_byte_and_read() -> None:
 
 def test_a_house_signs_as_rfc_8292_has_it() -> None:
     """The claims to the byte; a signature is another one every time."""
-    signer = Signer(new_private_key(), "mailto:push@example.com")
+    signer = VapidSigner(new_private_key(), "mailto:push@example.com")
     header = signer.authorization("https://push.example.net", 1453523768)
     assert header.startswith(
         "vapid t=eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9."
@@ -124,7 +130,7 @@ async def test_whoever_is_away_is_told_of_their_turn_and_of_nothing_else(
     table = await table_for_days(ada, ben)
     await ada.post(f"/api/tables/{table}/start")
     async with ada.visit(table) as device:
-        update = await device.hear("Update")
+        update = await device.receive("Update")
         await device.play("Ask", update["seq"], whom=1)
         headers, words = await service.next(browser)
     assert words == {"type": "YourTurn", "title": "À vous", "body": FRENCH, "table": table}
@@ -149,11 +155,11 @@ async def test_nobody_is_told_who_is_there_to_see_it(
         await ada.post(f"/api/tables/{table}/start")
         assert (await service.next(hers))[1]["table"] == table
         async with ada.visit(table) as other:
-            update = await other.hear("Update")
+            update = await other.receive("Update")
             await other.play("Ask", update["seq"], whom=1)
-            await device.hear("Update", asked=[1])
+            await device.receive("Update", asked=[1])
         await device.play("Ask", 1, whom=0)
-        await device.hear("Update", asked=[0, 1])
+        await device.receive("Update", asked=[0, 1])
         assert (await service.next(hers))[1]["table"] == table
     assert service.came.empty()
 
@@ -172,16 +178,16 @@ async def test_a_browser_that_is_gone_is_not_told_again(
 async def test_a_service_that_refuses_or_says_nothing_holds_nobody_up(
     ada: Caller, ben: Caller, service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "TIMEOUT", 0.5)
+    monkeypatch.setattr(delivery, "DELIVERY_TIMEOUT_S", 0.5)
     browser = await subscribe(ben, service)
     service.silent = True
     for _ in range(2):
         table = await table_for_days(ada, ben)
         await ada.post(f"/api/tables/{table}/start")
         async with ada.visit(table) as device:
-            update = await device.hear("Update")
+            update = await device.receive("Update")
             await device.play("Ask", update["seq"], whom=1)
-            await device.hear("Update", asked=[1])
+            await device.receive("Update", asked=[1])
         await service.next(browser)
         service.silent, service.status = False, 302
     assert kept(tmp_path) == 1, "it may work another time"
@@ -190,16 +196,16 @@ async def test_a_service_that_refuses_or_says_nothing_holds_nobody_up(
 async def test_services_that_never_answer_hold_up_no_other_guest(
     ada: Caller, ben: Caller, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "TIMEOUT", 60)
+    monkeypatch.setattr(delivery, "DELIVERY_TIMEOUT_S", 60)
     async with PushService.open() as silent:
         silent.silent = True
         await subscribe(ada, silent)
         his = await subscribe(ben, service)
-        tables = [await table_for_days(ada, ben) for _ in range(AT_ONCE + 1)]
+        tables = [await table_for_days(ada, ben) for _ in range(MAX_CONCURRENT_DELIVERIES + 1)]
         for table in tables:
             await ada.post(f"/api/tables/{table}/start")
         async with ada.visit(tables[0]) as device:
-            update = await device.hear("Update")
+            update = await device.receive("Update")
             await device.play("Ask", update["seq"], whom=1)
             await service.next(his)
         assert silent.came.qsize() == 1
@@ -208,10 +214,10 @@ async def test_services_that_never_answer_hold_up_no_other_guest(
 async def test_a_service_that_never_answers_is_called_no_more(
     ada: Caller, ben: Caller, service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(delivery, "TIMEOUT", 0.2)
+    monkeypatch.setattr(delivery, "DELIVERY_TIMEOUT_S", 0.2)
     service.silent = True
     await subscribe(ada, service)
-    for _ in range(PATIENCE):
+    for _ in range(MAX_TIMEOUTS):
         assert kept(tmp_path) == 1
         await ada.post(f"/api/tables/{await table_for_days(ada, ben)}/start")
     await until_kept(tmp_path, 0)
@@ -226,7 +232,9 @@ async def test_browsers_of_guests_who_never_come_back_are_swept(
             await subscribe(caller, service)
     with closing(sqlite3.connect(tmp_path / "cluehouse.db")) as db:
         (hers,) = db.execute("SELECT min(endpoint) FROM pushes").fetchone()
-        db.execute("UPDATE pushes SET at = at - ? WHERE endpoint = ?", (KEPT + 60, hers))
+        db.execute(
+            "UPDATE pushes SET at = at - ? WHERE endpoint = ?", (SUBSCRIPTION_AGE_S + 60, hers)
+        )
         db.commit()
     async with open_house(tmp_path):
         await until_kept(tmp_path, 1)
@@ -252,9 +260,9 @@ async def test_a_browser_tells_of_one_guest_and_a_guest_has_so_many(
     assert kept(tmp_path) == 1, "it is Ben's by now"
     await ben.post("/api/me/push/drop", endpoint=shared["endpoint"])
     assert kept(tmp_path) == 0
-    for _ in range(MOST + 2):
+    for _ in range(MAX_BROWSERS + 2):
         await subscribe(ada, service)
-    assert kept(tmp_path) == MOST
+    assert kept(tmp_path) == MAX_BROWSERS
 
 
 # --- where it must not call -------------------------------------------------------------------
@@ -297,18 +305,18 @@ async def test_an_address_that_the_house_would_not_call_is_refused(
 async def test_a_name_that_means_this_network_is_not_called(service: PushService) -> None:
     """It is judged when it is called, by the address that is called."""
     port = int(service.origin.rpartition(":")[2])
-    inside = Service("localhost", port, "/", tls=False)
-    with closing(Postman(local=False)) as postman, pytest.raises(Undelivered):
+    inside = ServiceAddress("localhost", port, "/", tls=False)
+    with closing(PushClient(local=False)) as postman, pytest.raises(DeliveryFailed):
         await postman.post(inside, {}, b"")
     assert service.came.empty()
-    with closing(Postman(local=True)) as postman:
+    with closing(PushClient(local=True)) as postman:
         assert await postman.post(inside, {}, b"") == 201
 
 
 async def test_an_answer_without_end_is_no_answer(service: PushService) -> None:
     service.status = int("2" * 2000)
-    with closing(Postman(local=True)) as postman, pytest.raises(Undelivered, match="Limit"):
-        await postman.post(Service.at(service.origin, local=True), {}, b"")
+    with closing(PushClient(local=True)) as postman, pytest.raises(DeliveryFailed, match="Limit"):
+        await postman.post(ServiceAddress.at(service.origin, local=True), {}, b"")
 
 
 async def test_names_that_nobody_answers_for_are_not_looked_up_without_end(
@@ -322,13 +330,13 @@ async def test_names_that_nobody_answers_for_are_not_looked_up_without_end(
         return []
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    monkeypatch.setattr(delivery, "TIMEOUT", 0.05)
-    with closing(Postman(local=True)) as postman:
-        service = Service.at("https://push.example/x", local=True)
-        for _ in range(LOOKUPS):
-            with pytest.raises(Unanswered):
+    monkeypatch.setattr(delivery, "DELIVERY_TIMEOUT_S", 0.05)
+    with closing(PushClient(local=True)) as postman:
+        service = ServiceAddress.at("https://push.example/x", local=True)
+        for _ in range(MAX_DNS_LOOKUPS):
+            with pytest.raises(DeliveryTimeout):
                 await postman.post(service, {}, b"")
-        with pytest.raises(Undelivered, match="too many names"):
+        with pytest.raises(DeliveryFailed, match="too many names"):
             await postman.post(service, {}, b"")
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 import msgspec
 
-from cluehouse.core.record import FORMAT, read_record
+from cluehouse.core.record import RECORD_FORMAT, read_record
 from cluehouse.core.wire import encode
-from cluehouse.server.http.routes.records import MAX_RECORD
+from cluehouse.server.http.routes.records import MAX_RECORD_BYTES
 from cluehouse.study.verify import verify
 from tests.server.open_house import GIFT, Caller, play_to_the_end
 from tests.study.games import sealed
@@ -49,10 +49,10 @@ async def test_the_secret_is_told_to_nobody_while_the_game_goes_on(host: str, ad
     table = await ada.open_table(seats=2)
     async with ada.visit(table) as device:
         await ada.post(f"/api/tables/{table}/contribute", seat=0, value=GIFT)
-        while not (await device.hear("Room"))["contributed"]:
+        while not (await device.receive("Room"))["contributed"]:
             pass
         await ada.post(f"/api/tables/{table}/start", fill="novice")
-        await device.hear("Update")
+        await device.receive("Update")
         told = str(device.heard)
     assert GIFT not in told
     assert "secret" not in told
@@ -107,7 +107,7 @@ async def test_a_file_that_cannot_be_watched_is_refused_and_the_next_is_watched(
     ada: Caller,
 ) -> None:
     changes: list[tuple[dict[str, Any], str]] = [
-        ({"format": FORMAT + 1}, "HOUSE-NEWER-RECORD"),
+        ({"format": RECORD_FORMAT + 1}, "HOUSE-NEWER-RECORD"),
         ({"format": None}, "HOUSE-NOT-A-RECORD"),
         ({"stars": 5}, "HOUSE-NOT-A-RECORD"),
         ({"game": "chess"}, "HOUSE-UNKNOWN-GAME"),
@@ -129,7 +129,7 @@ async def test_an_edited_file_is_an_answer_and_says_where(ada: Caller) -> None:
 
 async def test_a_file_that_is_too_long_is_read_no_further(host: str) -> None:
     async with httpx.AsyncClient(base_url=f"http://{host}") as http:
-        answer = await http.post("/api/verify", content=b" " * (MAX_RECORD + 1))
+        answer = await http.post("/api/verify", content=b" " * (MAX_RECORD_BYTES + 1))
         assert (answer.status_code, answer.json()["id"]) == (413, "HOUSE-TOO-BIG")
         answer = await http.post("/api/verify", content=b"{")
         assert (answer.status_code, answer.json()["id"]) == (400, "HOUSE-BAD-REQUEST")

@@ -41,7 +41,7 @@ def sitters(room: dict[str, Any]) -> list[str | None]:
 
 
 async def hear_room(device: Device, **wanted: Any) -> dict[str, Any]:
-    return await device.hear("Room", **wanted)
+    return await device.receive("Room", **wanted)
 
 
 async def test_the_same_people_sit_one_seat_further_with_the_same_settings(
@@ -86,8 +86,8 @@ async def test_the_game_starts_when_all_have_come_and_given_their_luck(
             await hear_room(hers, started=False, gathering=True)
             await ada.post(gift, seat=2, value=GIFT)
             await hear_room(hers, started=True, gathering=False)
-            assert (await hers.hear("Update"))["view"]["seat"] == 2
-            assert (await his.hear("Update"))["asked"] == [0], (
+            assert (await hers.receive("Update"))["view"]["seat"] == 2
+            assert (await his.receive("Update"))["asked"] == [0], (
                 "the second seat begins the next game"
             )
 
@@ -102,7 +102,7 @@ async def test_the_host_need_not_wait_for_whoever_stays_away(ada: Caller, ben: C
 async def test_a_host_who_is_there_stays_host(ada: Caller, ben: Caller) -> None:
     table = await finished(ada, ben)
     async with ada.visit(table) as device:
-        await device.hear("Update")
+        await device.receive("Update")
         assert (await rematch(ben, table))["host"] == "Ada"
 
 
@@ -123,7 +123,7 @@ async def test_a_late_public_hears_of_it_when_it_has_seen_the_end(
     async with eve.visit(table) as watching:
         await play_out(table, ada, ben)
         room = await rematch(ben, table)
-        while (update := await watching.hear("Update"))["outcome"] is None:
+        while (update := await watching.receive("Update"))["outcome"] is None:
             pass
         rooms = [message for message in watching.heard if message["type"] == "Room"]
         assert {room["rematch"] is None for room in rooms} == {True}, "before the end is shown"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from cluehouse.server.lobby.presence import Presence
-from cluehouse.server.operator.reports import KEPT, Reports
-from cluehouse.server.operator.retention import BATCH, Retention
+from cluehouse.server.operator.reports import REPORT_AGE_S, Reports
+from cluehouse.server.operator.retention import TABLES_PER_BATCH, Retention
 from cluehouse.server.storage.archive import Statement
 from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.ports import TableId
@@ -77,7 +77,7 @@ async def test_a_house_sweeps_when_it_opens(tmp_path: Path) -> None:
 async def test_many_tables_are_swept_in_batches(tmp_path: Path) -> None:
     let_time_pass(write_old_house(tmp_path), 31)
     archive = await open_archive(tmp_path)
-    more = [(f"old-{number:03}",) for number in range(2 * BATCH + 5)]
+    more = [(f"old-{number:03}",) for number in range(2 * TABLES_PER_BATCH + 5)]
     await archive.run(Statement("INSERT INTO listings VALUES (?, 'over', 0, x'', 0, 0)", more))
     await Retention(archive, Presence(), 30).sweep()
     await archive.close()
@@ -100,7 +100,7 @@ async def test_a_table_somebody_looks_at_is_swept_another_time(tmp_path: Path) -
 async def test_reports_are_kept_for_a_season(tmp_path: Path) -> None:
     archive = SqliteArchive.open(tmp_path / "cluehouse.db")
     now = int(time.time())
-    rows = [(now - KEPT - 60, "old"), (now - KEPT + 60, "young")]
+    rows = [(now - REPORT_AGE_S - 60, "old"), (now - REPORT_AGE_S + 60, "young")]
     keep = "INSERT INTO reports VALUES (NULL, ?, '', '', '', '', '', ?)"
     await archive.run(Statement(keep, rows))
     await Reports(archive, Presence()).sweep()

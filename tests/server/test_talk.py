@@ -13,10 +13,10 @@ from cluehouse.core.ids import Seat, Seq
 from cluehouse.server.storage.data_folder import WORDS
 from cluehouse.server.wire.chat import Talk
 from cluehouse.server.ws import chat
-from cluehouse.server.ws.chat import Earshot
-from cluehouse.server.ws.subscription import Place
+from cluehouse.server.ws.chat import ChatFeed
+from cluehouse.server.ws.subscription import Subscription
 from cluehouse.table.book.book import TableBook
-from cluehouse.table.book.chat import LONGEST_DELAY, REMEMBERED, Said, Text
+from cluehouse.table.book.chat import CHAT_HISTORY_LINES, MAX_SPECTATOR_DELAY_S, Said, Text
 from cluehouse.table.ports import TableId
 from tests.rules import rule
 from tests.server.open_house import Caller, Device, open_house
@@ -39,11 +39,11 @@ def text(words: str) -> dict[str, str]:
 
 async def refusal_of(device: Device, words: dict[str, str]) -> str:
     await device.say("Say", words=words)
-    return str((await device.hear("Refused"))["id"])
+    return str((await device.receive("Refused"))["id"])
 
 
 async def line(device: Device) -> dict[str, Any]:
-    (spoken,) = (await device.hear("Talk"))["lines"]
+    (spoken,) = (await device.receive("Talk"))["lines"]
     return dict(spoken)
 
 
@@ -58,7 +58,7 @@ async def test_what_is_said_reaches_everybody_and_is_kept(ada: Caller, blaise: C
         await hers.say("Say", words=SEEN)
         assert (await line(his))["words"] == SEEN
     async with blaise.visit(table) as later:
-        chat = await later.hear("Talk")
+        chat = await later.receive("Talk")
         assert [spoken["number"] for spoken in chat["lines"]] == [0, 1]
 
 
@@ -68,7 +68,7 @@ async def test_nobody_is_told_who_a_guest_is_to_the_house(ada: Caller, blaise: C
     for table in tables:
         async with ada.visit(table) as device:
             await device.say("Say", words=HELLO)
-            room, spoken = await device.hear("Room"), await line(device)
+            room, spoken = await device.receive("Room"), await line(device)
             assert room["chairs"][0]["who"] == spoken["who"]
             names.add(spoken["who"])
     assert len(names) == 2, "the same guest is somebody else at another table"
@@ -99,9 +99,9 @@ async def test_a_flood_of_talk_is_refused_and_the_line_stays(ada: Caller) -> Non
     async with ada.visit(await ada.open_table()) as device:
         for _ in range(12):
             await device.say("Say", words=HELLO)
-        assert (await device.hear("Refused"))["id"] == "HOUSE-TOO-FAST"
+        assert (await device.receive("Refused"))["id"] == "HOUSE-TOO-FAST"
         await device.say("Mark", cell="a", mark="b")
-        assert (await device.hear("Refused"))["id"] in ("HOUSE-TOO-FAST", "HOUSE-NOT-STARTED")
+        assert (await device.receive("Refused"))["id"] in ("HOUSE-TOO-FAST", "HOUSE-NOT-STARTED")
 
 
 async def test_whoever_watches_talks_only_if_the_host_lets_them(
@@ -109,15 +109,15 @@ async def test_whoever_watches_talks_only_if_the_host_lets_them(
 ) -> None:
     table = await ada.open_table(seats=2)
     async with blaise.visit(table) as device:
-        assert not (await device.hear("Room"))["voice"]
+        assert not (await device.receive("Room"))["voice"]
         assert await refusal_of(device, HELLO) == "HOUSE-NO-VOICE"
         await ada.post(f"/api/tables/{table}/rail", speaks=True)
-        await device.hear("Room", voice=True)
+        await device.receive("Room", voice=True)
         await device.say("Say", words=HELLO)
         spoken = await line(device)
         assert (spoken["seat"], spoken["name"]) == (None, "Blaise")
         await ada.post(f"/api/tables/{table}/rail", speaks=True, delay=5)
-        assert not (await device.hear("Room", voice=False))["hosting"]
+        assert not (await device.receive("Room", voice=False))["hosting"]
         assert await refusal_of(device, HELLO) == "HOUSE-NO-VOICE"
 
 
@@ -147,16 +147,16 @@ async def test_there_is_silence_from_the_cards_to_the_first_testimony(
     await ada.post(f"/api/tables/{table}/rail", speaks=True)
     async with ada.visit(table) as device, blaise.visit(table) as watching:
         await device.say("Say", words=HELLO)
-        assert (await device.hear("Talk"))["hushed"] is False
+        assert (await device.receive("Talk"))["hushed"] is False
         await ada.post(f"/api/tables/{table}/start")
-        update = await device.hear("Update")
+        update = await device.receive("Update")
         for each in (device, watching):
-            await each.hear("Talk", hushed=True)
+            await each.receive("Talk", hushed=True)
             assert await refusal_of(each, HELLO) == "HOUSE-HUSHED"
         while not update["view"]["open"]["said"]:
             update = await everybody_moves(ada, table, update)
-        assert (await watching.hear("Talk", hushed=False))["lines"] == []
-        await device.hear("Talk", hushed=False)
+        assert (await watching.receive("Talk", hushed=False))["lines"] == []
+        await device.receive("Talk", hushed=False)
         await device.say("Say", words=HELLO)
         assert (await line(device))["words"] == HELLO
 
@@ -164,28 +164,28 @@ async def test_there_is_silence_from_the_cards_to_the_first_testimony(
 async def everybody_moves(ada: Caller, table: str, update: dict[str, Any]) -> dict[str, Any]:
     """Whoever is asked first plays the first thing that is offered."""
     async with ada.visit(table, seat=update["asked"][0]) as device:
-        mine = await device.hear("Update")
+        mine = await device.receive("Update")
         offer = mine["moves"][0]
         if offer["type"] == "Product":
             fields = {name: values[0] for name, values in offer["fields"].items()}
         else:
             fields = dict(zip(offer["fields"], offer["rows"][0], strict=True))
         await device.play(offer["kind"], mine["seq"], **fields)
-        return await device.hear("Update")
+        return await device.receive("Update")
 
 
 async def test_the_host_shows_a_watcher_out(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(seats=2)
     path = f"/api/tables/{table}"
     async with blaise.visit(table) as device, ada.visit(table) as hers:
-        room = await hers.hear("Room", watching=1)
+        room = await hers.receive("Room", watching=1)
         ((who, name),) = [(it["who"], it["name"]) for it in room["watchers"]]
         assert name == "Blaise"
-        assert (await device.hear("Room"))["watchers"] == [], "for the host alone"
+        assert (await device.receive("Room"))["watchers"] == [], "for the host alone"
         assert await blaise.refused(f"{path}/remove", who=who) == (403, "HOUSE-NOT-HOST")
         await ada.post(f"{path}/remove", who=who)
         assert await device.closed() == 4005
-        assert (await hers.hear("Room", watching=0))["watchers"] == []
+        assert (await hers.receive("Room", watching=0))["watchers"] == []
     async with blaise.visit(table) as again:
         assert await again.closed() == 4005
     assert again.heard == []
@@ -218,25 +218,27 @@ async def test_a_late_public_hears_every_line_however_many_there_were() -> None:
     def hear(told: Talk) -> None:
         heard.extend(line.number for line in told.lines)
 
-    for number in range(3 * REMEMBERED):
+    for number in range(3 * CHAT_HISTORY_LINES):
         await book.write(Said(Seat(0), "Ada", "ada", now + number / 1000, Text("again")))
-    late = Earshot(TableId("table"), book, hear, lambda: next(lags))
+    late = ChatFeed(TableId("table"), book, hear, lambda: next(lags))
     late.listen()
     assert heard == []
     late.listen()
     late.leave()
-    assert heard == list(range(3 * REMEMBERED))
+    assert heard == list(range(3 * CHAT_HISTORY_LINES))
     heard.clear()
-    Earshot(TableId("table"), book, hear, lambda: 0).listen()
-    assert heard == list(range(2 * REMEMBERED, 3 * REMEMBERED)), "whoever comes later"
+    ChatFeed(TableId("table"), book, hear, lambda: 0).listen()
+    assert heard == list(range(2 * CHAT_HISTORY_LINES, 3 * CHAT_HISTORY_LINES)), (
+        "whoever comes later"
+    )
 
 
 async def test_a_book_in_memory_keeps_no_more_lines_than_anybody_may_still_hear() -> None:
     book = TableBook(MemoryLog(), TableId("table"))
-    for number in range(3 * REMEMBERED):
-        at = number * (LONGEST_DELAY + 1)
+    for number in range(3 * CHAT_HISTORY_LINES):
+        at = number * (MAX_SPECTATOR_DELAY_S + 1)
         await book.write(Said(Seat(0), "Ada", "ada", at, Text("again")))
-    assert len(book.company.lines) == REMEMBERED
+    assert len(book.chat.lines) == CHAT_HISTORY_LINES
 
 
 async def test_whoever_is_shown_out_on_the_doorstep_stays_out(
@@ -244,13 +246,13 @@ async def test_whoever_is_shown_out_on_the_doorstep_stays_out(
 ) -> None:
     waits, shown_out = asyncio.Event(), asyncio.Event()
 
-    async def told(_place: Place, _until: Seq | None) -> None:
+    async def told(_place: Subscription, _until: Seq | None) -> None:
         waits.set()
         await shown_out.wait()
 
     table = await ada.open_table(seats=2)
     room = await blaise.post(f"/api/tables/{table}/sit", seat=1)
-    monkeypatch.setattr(Place, "told", told)
+    monkeypatch.setattr(Subscription, "told", told)
     async with blaise.visit(table) as device:
         await waits.wait()
         await ada.post(f"/api/tables/{table}/remove", who=room["chairs"][1]["who"])
@@ -280,7 +282,7 @@ async def test_a_bot_takes_the_seat_of_whoever_is_shown_out(ada: Caller, blaise:
     room = await blaise.post(f"{path}/sit", seat=1)
     await ada.post(f"{path}/start")
     async with blaise.visit(table) as device:
-        await device.hear("Update")
+        await device.receive("Update")
         room = await ada.post(f"{path}/remove", who=room["chairs"][1]["who"])
         assert room["chairs"][1]["type"] == "Robot"
         assert await device.closed() == 4005
@@ -303,4 +305,4 @@ async def test_whoever_is_forgotten_has_said_nothing(ada: Caller, blaise: Caller
             await asyncio.gather(line(hers), line(his))
         await blaise.post("/api/me/forget")
     async with ada.visit(table) as again:
-        assert [spoken["name"] for spoken in (await again.hear("Talk"))["lines"]] == ["Ada"]
+        assert [spoken["name"] for spoken in (await again.receive("Talk"))["lines"]] == ["Ada"]

@@ -10,20 +10,20 @@ import uvloop
 
 from cluehouse.server.net import fair_queue
 from cluehouse.server.net.fair_queue import (
-    AT_A_TURN,
-    REST,
-    REST_FOR_WORK,
-    TICK,
-    Hatch,
-    Ring,
-    Turnstile,
+    IDLE_PER_CPU_SECOND,
+    MIN_IDLE_S,
+    READS_PER_TICK,
+    TIMER_RESOLUTION_S,
+    AdmissionQueue,
+    ReadScheduler,
+    RoundRobin,
 )
 
 MANY = 100
 
 
 def test_a_stranger_waits_behind_one_of_a_hundred_others_not_behind_all() -> None:
-    ring, heard = Ring(), list[str]()
+    ring, heard = RoundRobin(), list[str]()
     for _ in range(MANY):
         ring.add("full house", lambda: heard.append("one of many"))
     ring.add("quiet house", lambda: heard.append("the other one"))
@@ -34,7 +34,7 @@ def test_a_stranger_waits_behind_one_of_a_hundred_others_not_behind_all() -> Non
 
 
 def test_whoever_has_left_a_line_has_no_turn() -> None:
-    ring, heard = Ring(), list[str]()
+    ring, heard = RoundRobin(), list[str]()
     steps = [partial(heard.append, who) for who in "abc"]
     for step in steps:
         ring.add("house", step)
@@ -47,13 +47,13 @@ def test_whoever_has_left_a_line_has_no_turn() -> None:
 
 async def test_nobody_waits_at_an_empty_turnstile() -> None:
     came_in = list[int]()
-    Turnstile().enter("house", lambda: came_in.append(1))
+    AdmissionQueue().enter("house", lambda: came_in.append(1))
     assert came_in == [1]
 
 
 async def test_between_two_newcomers_the_house_does_what_there_was_to_do() -> None:
     """Each newcomer makes work for several turns of the loop."""
-    turns, waiting, order = 5, Turnstile(), list[str]()
+    turns, waiting, order = 5, AdmissionQueue(), list[str]()
 
     def come_in(who: str) -> Callable[[], None]:
         return lambda: work(who, turns)
@@ -72,7 +72,7 @@ async def test_between_two_newcomers_the_house_does_what_there_was_to_do() -> No
 
 async def test_the_more_work_a_newcomer_makes_the_later_comes_the_next_one() -> None:
     """Or whoever is inside would meet one after the other."""
-    waiting, came_in, work = Turnstile(), asyncio.Event(), 2 * REST
+    waiting, came_in, work = AdmissionQueue(), asyncio.Event(), 2 * MIN_IDLE_S
     begun, worked = monotonic(), thread_time()
 
     def make_work() -> None:
@@ -82,7 +82,7 @@ async def test_the_more_work_a_newcomer_makes_the_later_comes_the_next_one() -> 
     waiting.enter("house", make_work)
     waiting.enter("house", came_in.set)
     await came_in.wait()
-    assert monotonic() - begun >= (1 + REST_FOR_WORK) * work
+    assert monotonic() - begun >= (1 + IDLE_PER_CPU_SECOND) * work
 
 
 async def test_however_busy_the_house_is_whoever_waits_comes_in(
@@ -90,7 +90,7 @@ async def test_however_busy_the_house_is_whoever_waits_comes_in(
 ) -> None:
     """It never rests, as far as it can tell."""
     monkeypatch.setattr(fair_queue, "thread_time", monotonic)
-    waiting, came_in = Turnstile(), asyncio.Event()
+    waiting, came_in = AdmissionQueue(), asyncio.Event()
     waiting.enter("house", lambda: None)
     waiting.enter("house", came_in.set)
     await asyncio.wait_for(came_in.wait(), 60)
@@ -105,13 +105,13 @@ def test_looking_whether_the_house_rests_is_no_work(monkeypatch: pytest.MonkeyPa
         return looks[-1]
 
     monkeypatch.setattr(fair_queue, "monotonic", look)
-    monkeypatch.setattr(fair_queue, "thread_time", lambda: monotonic() - 0.9 * REST)
-    monkeypatch.setattr(fair_queue, "PATIENCE", 50 * TICK)
+    monkeypatch.setattr(fair_queue, "thread_time", lambda: monotonic() - 0.9 * MIN_IDLE_S)
+    monkeypatch.setattr(fair_queue, "MAX_ADMISSION_DELAY_S", 50 * TIMER_RESOLUTION_S)
 
     async def stand_in_line() -> None:
-        waiting, came_in = Turnstile(), asyncio.Event()
+        waiting, came_in = AdmissionQueue(), asyncio.Event()
         waiting.enter("house", lambda: None)
-        waiting._worked += 0.9 * REST
+        waiting._worked += 0.9 * MIN_IDLE_S
         waiting.enter("house", came_in.set)
         await asyncio.wait_for(came_in.wait(), 60)
 
@@ -124,7 +124,7 @@ async def test_a_bug_of_one_keeps_nobody_else_out() -> None:
     def stumble() -> None:
         raise ZeroDivisionError
 
-    waiting, came_in = Turnstile(), asyncio.Event()
+    waiting, came_in = AdmissionQueue(), asyncio.Event()
     with pytest.raises(ZeroDivisionError):
         waiting.enter("house", stumble)
     waiting.enter("house", came_in.set)
@@ -132,14 +132,14 @@ async def test_a_bug_of_one_keeps_nobody_else_out() -> None:
 
 
 async def test_so_much_passes_a_hatch_at_a_turn_and_no_more() -> None:
-    hatch, swallowed = Hatch(), list[int]()
-    for number in range(3 * AT_A_TURN):
+    hatch, swallowed = ReadScheduler(), list[int]()
+    for number in range(3 * READS_PER_TICK):
         hatch.pass_in("house", partial(swallowed.append, number))
     counts = []
-    while len(swallowed) < 3 * AT_A_TURN:
+    while len(swallowed) < 3 * READS_PER_TICK:
         await asyncio.sleep(0)
         counts.append(len(swallowed))
-    assert counts == [AT_A_TURN, 2 * AT_A_TURN, 3 * AT_A_TURN]
+    assert counts == [READS_PER_TICK, 2 * READS_PER_TICK, 3 * READS_PER_TICK]
     hatch.pass_in("house", lambda: swallowed.append(-1))
     await asyncio.sleep(0)
-    assert swallowed == [*range(3 * AT_A_TURN), -1]
+    assert swallowed == [*range(3 * READS_PER_TICK), -1]

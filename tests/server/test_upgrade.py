@@ -35,8 +35,8 @@ async def test_a_game_under_way_is_played_to_its_end(host: str) -> None:
         ada.visit("running-table") as one,
         blaise.visit("running-table") as two,
     ):
-        assert (await one.hear("Marks"))["marks"] == {"twin": "no"}
-        await choose(two, await two.hear("Update", seq=1, asked=[1]))
+        assert (await one.receive("Marks"))["marks"] == {"twin": "no"}
+        await choose(two, await two.receive("Update", seq=1, asked=[1]))
         ends = await asyncio.gather(play_to_the_end(one), play_to_the_end(two))
         assert ends[0]["outcome"] == ends[1]["outcome"]
         assert {game["id"] for game in await finished(ada, 2)} == {

@@ -14,8 +14,8 @@ import pytest
 from websockets.asyncio.client import connect
 
 from cluehouse.server.net import acceptor, fair_queue, http_protocol
-from cluehouse.server.net.http_protocol import MOST_WAITING, Wicket
-from cluehouse.server.net.rate_limits import Limits
+from cluehouse.server.net.http_protocol import MAX_PIPELINED_REQUESTS, HttpProtocol
+from cluehouse.server.net.rate_limits import RateLimits
 from tests.server.empty_house import serving
 
 PATIENCE: Final = 60.0
@@ -74,7 +74,7 @@ async def _begin(send: Send) -> None:
 
 @asynccontextmanager
 async def line_to(
-    app: Any, limits: Limits | None = None
+    app: Any, limits: RateLimits | None = None
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     async with asyncio.timeout(PATIENCE), serving(app, limits) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -83,7 +83,7 @@ async def line_to(
 
 
 async def test_whoever_does_not_read_an_answer_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_protocol, "BODY_TIME", HURRY)
+    monkeypatch.setattr(http_protocol, "BODY_TIMEOUT_S", HURRY)
     app = Answering(MUCH)
     async with line_to(app) as (_, writer):
         writer.write(REQUEST)
@@ -92,7 +92,7 @@ async def test_whoever_does_not_read_an_answer_is_let_go(monkeypatch: pytest.Mon
 
 async def test_no_refusal_is_written_into_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a request comes behind it, and is not waited for."""
-    monkeypatch.setattr(http_protocol, "HEAD_TIME", HURRY)
+    monkeypatch.setattr(http_protocol, "HEAD_TIMEOUT_S", HURRY)
     app = Answering(b"once upon a time")
     async with line_to(app) as (reader, writer):
         writer.write(REQUEST)
@@ -111,7 +111,11 @@ async def test_whoever_hangs_up_is_not_answered_whatever_waits_behind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("waiting", "statuses"), [(MOST_WAITING, [200] * (1 + MOST_WAITING)), (MOST_WAITING + 1, [400])]
+    ("waiting", "statuses"),
+    [
+        (MAX_PIPELINED_REQUESTS, [200] * (1 + MAX_PIPELINED_REQUESTS)),
+        (MAX_PIPELINED_REQUESTS + 1, [400]),
+    ],
 )
 async def test_so_many_wait_behind_a_request_and_no_more(waiting: int, statuses: list[int]) -> None:
     app = Answering()
@@ -171,16 +175,16 @@ async def test_whoever_is_on_this_machine_does_not_stand_in_line(
 async def test_whoever_is_gone_before_the_wicket_is_made_ready_is_not_counted_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    limits = Limits(1 / 400)  # room for one
+    limits = RateLimits(1 / 400)  # room for one
     hasty = socket.socket()
     hasty.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
-    class SlowlyMade(Wicket):
+    class SlowlyMade(HttpProtocol):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             hasty.close()
             super().__init__(*args, **kwargs)
 
-    monkeypatch.setattr(acceptor, "Wicket", SlowlyMade)
+    monkeypatch.setattr(acceptor, "HttpProtocol", SlowlyMade)
     async with asyncio.timeout(PATIENCE), serving(Answering(), limits) as port:
         await asyncio.to_thread(hasty.connect, ("127.0.0.1", port))
         while hasty.fileno() >= 0:
@@ -209,7 +213,7 @@ async def test_nothing_of_a_wicket_is_left_when_a_socket_has_been_opened() -> No
 async def test_whoever_is_shown_the_door_again_and_again_opens_no_socket(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(http_protocol, "PENALTY", (0.0, 0.0))
+    monkeypatch.setattr(http_protocol, "REJECT_DELAY_S", (0.0, 0.0))
     async with line_to(_accept, _limits_that_fined(AFAR)) as (reader, writer):
         writer.write(UPGRADE_FROM_AFAR)
         assert (await reader.readline()).startswith(b"HTTP/1.1 429 ")
@@ -218,15 +222,15 @@ async def test_whoever_is_shown_the_door_again_and_again_opens_no_socket(
 async def test_whoever_falls_into_debt_while_they_stand_in_line_opens_none_either(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(http_protocol, "PENALTY", (0.0, 0.0))
-    limits = Limits()
-    stand_in_line = Wicket._stand_in_line
+    monkeypatch.setattr(http_protocol, "REJECT_DELAY_S", (0.0, 0.0))
+    limits = RateLimits()
+    stand_in_line = HttpProtocol._stand_in_line
 
-    def misbehave(self: Wicket, step: Callable[[], None]) -> None:
+    def misbehave(self: HttpProtocol, step: Callable[[], None]) -> None:
         _fine(limits, AFAR)
         stand_in_line(self, step)
 
-    monkeypatch.setattr(Wicket, "_stand_in_line", misbehave)
+    monkeypatch.setattr(HttpProtocol, "_stand_in_line", misbehave)
     async with line_to(_accept, limits) as (reader, writer):
         writer.write(UPGRADE_FROM_AFAR)
         assert (await reader.readline()).startswith(b"HTTP/1.1 429 ")
@@ -239,24 +243,24 @@ async def test_nobody_is_shut_out_for_another_by_a_proxy_that_names_nobody() -> 
         assert (await reader.readline()).startswith(b"HTTP/1.1 101 ")
 
 
-def _limits_that_fined(address: str) -> Limits:
-    limits = Limits()
+def _limits_that_fined(address: str) -> RateLimits:
+    limits = RateLimits()
     _fine(limits, address)
     return limits
 
 
-def _fine(limits: Limits, address: str) -> None:
-    while not limits.requests.in_debt(address):
-        limits.requests.fine(address)
+def _fine(limits: RateLimits, address: str) -> None:
+    while not limits.requests.is_blocked(address):
+        limits.requests.penalize(address)
 
 
 def _let_in_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_queue, "REST", 2 * PATIENCE)
-    monkeypatch.setattr(fair_queue, "PATIENCE", 2 * PATIENCE)
+    monkeypatch.setattr(fair_queue, "MIN_IDLE_S", 2 * PATIENCE)
+    monkeypatch.setattr(fair_queue, "MAX_ADMISSION_DELAY_S", 2 * PATIENCE)
 
 
-def _wickets() -> list[Wicket]:
-    return [it for it in gc.get_objects() if type(it) is Wicket]
+def _wickets() -> list[HttpProtocol]:
+    return [it for it in gc.get_objects() if type(it) is HttpProtocol]
 
 
 async def _accept(scope: Any, receive: Receive, send: Send) -> None:

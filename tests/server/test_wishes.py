@@ -11,11 +11,11 @@ async def test_people_play_whom_they_chose_when_sitting_down(ada: Caller, blaise
     await blaise.post(f"{path}/sit", seat=1)
     async with ada.visit(table) as device:
         await blaise.post(f"{path}/wish", value="peacock")
-        while not (room := await device.hear("Room"))["wishes"][1]["chosen"]:
+        while not (room := await device.receive("Room"))["wishes"][1]["chosen"]:
             pass
         assert "peacock" not in room["wishes"][0]["open"]
         await ada.post(f"{path}/start", fill="novice")
-        update = await device.hear("Update")
+        update = await device.receive("Update")
     assert update["view"]["open"]["suspects"][1] == "peacock"
 
 

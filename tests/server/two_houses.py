@@ -52,5 +52,5 @@ async def finish(device: Device, latest: dict[str, Any]) -> dict[str, Any]:
 
 
 async def here(device: Device, seat: int, *, present: bool = True) -> None:
-    while (await device.hear("Room"))["chairs"][seat].get("here") is not present:
+    while (await device.receive("Room"))["chairs"][seat].get("here") is not present:
         pass

@@ -17,10 +17,10 @@ from cluehouse.games import find
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.table.book.book import Opened, Person, Started
 from cluehouse.table.bots.messages import Answer, Question, Think
-from cluehouse.table.bots.pool import QUEUE, Worker, Workers
+from cluehouse.table.bots.pool import MAX_QUEUED_QUESTIONS, Worker, WorkerPool
 from cluehouse.table.bots.worker import Thinker
 from cluehouse.table.ports import Header, TableId
-from cluehouse.table.registry import Hall
+from cluehouse.table.registry import TableRegistry
 from cluehouse.table.table import Table
 
 
@@ -138,7 +138,7 @@ class ScriptedWorker(Worker):
 
     @property
     def busy(self) -> bool:
-        return self.crowd > QUEUE
+        return self.crowd > MAX_QUEUED_QUESTIONS
 
     async def ask(self, question: Question) -> Answer:
         assert isinstance(question, Think)
@@ -147,7 +147,7 @@ class ScriptedWorker(Worker):
         return self._thinker.answer(question)
 
 
-class ScriptedWorkers(Workers):
+class ScriptedWorkers(WorkerPool):
     def __init__(self, seconds: float, understudy_seconds: float = 0.0) -> None:
         self.worker = ScriptedWorker(seconds)
         self.understudy = self.novice = ScriptedWorker(understudy_seconds)
@@ -159,10 +159,10 @@ class ScriptedWorkers(Workers):
 KEY = b"a key of thirty-two bytes, no less"[:32]
 
 
-async def started_table(hall: Hall, id: str = "table", game: str = "keyhole") -> Table:
+async def started_table(registry: TableRegistry, id: str = "table", game: str = "keyhole") -> Table:
     """A table of three whose table book says that its game has started."""
-    book = await hall.book(TableId(id))
+    book = await registry.book(TableId(id))
     host = Person("Ada", "ada")
     await book.write(Opened(game, {"type": "Options", "deals": 2}, 3, False, "seen", host))
     await book.write(Started())
-    return await hall.table(TableId(id))
+    return await registry.table(TableId(id))

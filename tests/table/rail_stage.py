@@ -9,8 +9,8 @@ from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Accuse, Ask
 from cluehouse.table.book.book import Opened, Person, Started
 from cluehouse.table.book.chat import RailRules, RailSet
-from cluehouse.table.bots.pool import Workers
-from cluehouse.table.registry import Hall
+from cluehouse.table.bots.pool import WorkerPool
+from cluehouse.table.registry import TableRegistry
 from cluehouse.table.spectators import Rail
 from cluehouse.table.table import Table
 from tests.table import virtual_time
@@ -36,18 +36,18 @@ class Stage:
         self._moves = iter(MOVES)
 
     async def open(self, rules: RailRules) -> None:
-        self.hall = Hall(find, self.log, self.log, Workers("", count=1), now=clock)
-        book, options = await self.hall.book(ID), {"type": "Options", "deals": 2}
+        self.registry = TableRegistry(find, self.log, self.log, WorkerPool("", count=1), now=clock)
+        book, options = await self.registry.book(ID), {"type": "Options", "deals": 2}
         host = Person("Ada", "ada")
         await book.write(Opened("keyhole", options, 3, False, "seen", host, rail=rules))
         await book.write(Started())
-        self.table: Table = await self.hall.table(ID)
-        self.rail: Rail = await self.hall.rail(ID)
+        self.table: Table = await self.registry.table(ID)
+        self.rail: Rail = await self.registry.rail(ID)
 
     async def open_again(self) -> None:
         """The house was closed meanwhile."""
-        self.hall = Hall(find, self.log, self.log, Workers("", count=1), now=clock)
-        self.table, self.rail = await self.hall.table(ID), await self.hall.rail(ID)
+        self.registry = TableRegistry(find, self.log, self.log, WorkerPool("", count=1), now=clock)
+        self.table, self.rail = await self.registry.table(ID), await self.registry.rail(ID)
 
     async def set(self, rules: RailRules) -> None:
         await self.table.book.write(RailSet(rules))

@@ -15,11 +15,11 @@ from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Level, Seat, Seq
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.table.book.book import Bot, SatDown
 from cluehouse.table.bots import seat as bot_seat
-from cluehouse.table.bots.messages import Chosen, Failed, Forgotten, Think
-from cluehouse.table.bots.pool import QUEUE, Worker, Workers
+from cluehouse.table.bots.messages import BeliefLost, Chosen, Failed, Think
+from cluehouse.table.bots.pool import MAX_QUEUED_QUESTIONS, Worker, WorkerPool
 from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
+from cluehouse.table.registry import TableRegistry
 from cluehouse.table.table import Table
 from tests.table import virtual_time
 from tests.table.fakes import KEY, Mailbox, MemoryLog, ScriptedWorkers, started_table
@@ -29,26 +29,26 @@ ID = TableId("table")
 
 
 @pytest.fixture
-async def workers() -> AsyncIterator[Workers]:
-    workers = Workers("tests.table.rogues:find", count=1, patience=60.0)
+async def workers() -> AsyncIterator[WorkerPool]:
+    workers = WorkerPool("tests.table.rogues:find", count=1, patience=60.0)
     yield workers
     await workers.close()
 
 
 async def bot_table(
     log: MemoryLog,
-    workers: Workers,
+    workers: WorkerPool,
     game: str = "keyhole",
     level: Level = "detective",
     pause: float = 0.02,
 ) -> tuple[Table, Mailbox]:
     """A table of three bots, and the rail's mailbox."""
-    hall = Hall(find, log, log, workers, pause=pause, new_key=lambda _: KEY)
-    book = await hall.book(ID)
+    registry = TableRegistry(find, log, log, workers, pause=pause, new_key=lambda _: KEY)
+    book = await registry.book(ID)
     for seat in range(3):
         await book.write(SatDown(Seat(seat), Bot(level)))
     rail = Mailbox()
-    table = await started_table(hall, game=game)
+    table = await started_table(registry, game=game)
     await table.attach(RAIL, rail)
     return table, rail
 
@@ -59,7 +59,7 @@ async def ended(table: Table) -> None:
             await asyncio.sleep(0.02)
 
 
-async def test_three_bots_play_a_game_to_its_end(workers: Workers) -> None:
+async def test_three_bots_play_a_game_to_its_end(workers: WorkerPool) -> None:
     table, rail = await bot_table(MemoryLog(), workers)
     await ended(table)
     assert [update.seq for update in rail.updates] == sorted({u.seq for u in rail.updates})
@@ -67,17 +67,17 @@ async def test_three_bots_play_a_game_to_its_end(workers: Workers) -> None:
 
 
 @pytest.mark.parametrize("name", ROGUES)
-async def test_a_misbehaving_bot_never_stops_a_table(name: str, workers: Workers) -> None:
+async def test_a_misbehaving_bot_never_stops_a_table(name: str, workers: WorkerPool) -> None:
     table, _ = await bot_table(MemoryLog(), workers, game=name, pause=0.2)
     await ended(table)
-    stumbles = {stumble.why for stumble in table.book.stumbles}
+    stumbles = {stumble.why for stumble in table.book.fallbacks}
     if name == "chatters":
         assert not any("died" in why for why in stumbles), "its words are not taken for an answer"
     else:
         assert stumbles
 
 
-async def test_a_table_plays_on_while_its_workers_are_killed(workers: Workers) -> None:
+async def test_a_table_plays_on_while_its_workers_are_killed(workers: WorkerPool) -> None:
     worker = workers.of("table", 0)
     table, _ = await bot_table(MemoryLog(), workers, pause=0.1)
     killed: set[int] = set()
@@ -90,10 +90,10 @@ async def test_a_table_plays_on_while_its_workers_are_killed(workers: Workers) -
     assert killed
 
 
-async def first_question(log: MemoryLog, workers: Workers, game: str = "keyhole") -> Think:
+async def first_question(log: MemoryLog, workers: WorkerPool, game: str = "keyhole") -> Think:
     """What the first seat of a new table would ask its worker."""
-    hall = Hall(find, log, log, workers)
-    table = await started_table(hall)
+    registry = TableRegistry(find, log, log, workers)
+    table = await started_table(registry)
     return Think(
         table=ID,
         seat=Seat(0),
@@ -107,7 +107,7 @@ async def first_question(log: MemoryLog, workers: Workers, game: str = "keyhole"
     )
 
 
-async def test_a_killed_worker_is_replaced_and_has_forgotten(workers: Workers) -> None:
+async def test_a_killed_worker_is_replaced_and_has_forgotten(workers: WorkerPool) -> None:
     whole = await first_question(MemoryLog(), workers)
     going_on = replace(whole, after=Seq(0))
     worker = workers.of("table", 0)
@@ -118,18 +118,18 @@ async def test_a_killed_worker_is_replaced_and_has_forgotten(workers: Workers) -
     answer = await worker.ask(going_on)
     if answer == Failed("the worker process died"):
         answer = await worker.ask(going_on)
-    assert answer == Forgotten()
+    assert answer == BeliefLost()
     assert isinstance(await worker.ask(whole), Chosen)
 
 
-async def test_a_worker_that_answers_too_late_is_ended(workers: Workers) -> None:
+async def test_a_worker_that_answers_too_late_is_ended(workers: WorkerPool) -> None:
     worker = Worker("tests.table.rogues:find", patience=0.1)
     question = await first_question(MemoryLog(), workers, game="oversleeps")
     assert await worker.ask(question) == Failed("no answer within 0.1 s")
     assert worker.pid is None
 
 
-async def times_told(workers: Workers) -> list[float]:
+async def times_told(workers: WorkerPool) -> list[float]:
     """When the rail heard of each move of a game between three bots."""
     clock = asyncio.get_running_loop()
     times: list[float] = []
@@ -158,7 +158,7 @@ async def stumbles_of(workers: ScriptedWorkers) -> set[str]:
     table, _ = await bot_table(MemoryLog(), workers, pause=2.0)
     while table.outcome is None:
         await asyncio.sleep(1)
-    return {stumble.why for stumble in table.book.stumbles}
+    return {stumble.why for stumble in table.book.fallbacks}
 
 
 def test_a_late_bot_plays_the_novices_move_and_the_house_book_says_so() -> None:
@@ -181,15 +181,15 @@ def test_even_without_an_understudy_the_table_goes_on() -> None:
 def test_when_too_many_bots_think_the_level_drops_and_the_table_says_so() -> None:
     async def game() -> tuple[set[Seat], set[Seat], int]:
         workers = ScriptedWorkers(seconds=0.0)
-        workers.worker.crowd = QUEUE + 1
+        workers.worker.crowd = MAX_QUEUED_QUESTIONS + 1
         table, _ = await bot_table(MemoryLog(), workers, pause=2.0)
         while table.seq < 4:
             await asyncio.sleep(1)
-        tired = set(table.book.tired)
+        tired = set(table.book.degraded)
         workers.worker.crowd = 0
         while table.outcome is None:
             await asyncio.sleep(1)
-        return tired, table.book.tired, len(workers.novice.asked)
+        return tired, table.book.degraded, len(workers.novice.asked)
 
     tired, at_the_end, novice_moves = virtual_time.run(game())
     assert tired == {0, 1, 2}
@@ -204,7 +204,7 @@ def test_a_bot_whose_move_could_not_be_written_plays_on_as_well_as_before() -> N
         log.trouble = DiskFull("no room")
         while table.outcome is None:
             await asyncio.sleep(1)
-        return [stumble.why for stumble in table.book.stumbles]
+        return [stumble.why for stumble in table.book.fallbacks]
 
     assert virtual_time.run(game()) == []
 
@@ -216,7 +216,7 @@ def test_a_bot_whose_backlog_overflows_while_it_thinks_misses_nothing() -> None:
         return workers.worker.asked
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(bot_seat, "BACKLOG", 1)
+        patched.setattr(bot_seat, "MAX_BACKLOG_UPDATES", 1)
         asked = virtual_time.run(game())
     decode = codec(KEYHOLE).update.decode
     for think in asked:
@@ -240,7 +240,7 @@ def test_a_bot_hears_each_sight_once_and_in_order() -> None:
         heard = seqs[-1]
 
 
-async def test_a_bot_leaves_when_the_game_is_over(workers: Workers) -> None:
+async def test_a_bot_leaves_when_the_game_is_over(workers: WorkerPool) -> None:
     table, _ = await bot_table(MemoryLog(), workers)
     await ended(table)
     assert not any(isinstance(box, BotSeat) for boxes in table._listeners.values() for box in boxes)

@@ -13,9 +13,9 @@ from cluehouse.games.keyhole.moves import Ask
 from cluehouse.table.book.book import Bot, SatDown
 from cluehouse.table.book.chat import RailRules, RailSet
 from cluehouse.table.book.lifecycle import ClockStood
-from cluehouse.table.host_succession import PATIENCE
+from cluehouse.table.host_succession import HOST_ABSENCE_S
 from cluehouse.table.ports import TableId
-from cluehouse.table.tasks import LONGEST_RETRY
+from cluehouse.table.tasks import MAX_RETRY_DELAY_S
 from cluehouse.table.time_control import Live
 from tests.table import virtual_time
 from tests.table.fakes import Mailbox, MemoryLog
@@ -40,12 +40,12 @@ class BuggyLog(MemoryLog):
     def __init__(self) -> None:
         super().__init__()
         self.bugs = 0
-        self.stumbles: list[float] = []
+        self.fallbacks: list[float] = []
 
     def stumble(self) -> None:
         if self.bugs:
             self.bugs -= 1
-            self.stumbles.append(clock())
+            self.fallbacks.append(clock())
             raise RuntimeError("nobody thought of this")
 
     async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
@@ -64,7 +64,7 @@ async def test_a_bot_moves_though_its_move_met_a_bug() -> None:
     await table.book.write(SatDown(ZERO, Bot("novice")))
     log.bugs = 1
     await until(lambda: table.seq == 1, patience=10 * PAUSE)
-    assert len(log.stumbles) == 1
+    assert len(log.fallbacks) == 1
 
 
 def test_a_bug_that_stays_is_met_ever_more_seldom_and_told_each_time(
@@ -77,13 +77,13 @@ def test_a_bug_that_stays_is_met_ever_more_seldom_and_told_each_time(
         log.bugs = 1_000_000
         await asyncio.sleep(3600)
         log.bugs = 0
-        await until(lambda: table.seq == 1, patience=2 * LONGEST_RETRY)
-        return log.stumbles
+        await until(lambda: table.seq == 1, patience=2 * MAX_RETRY_DELAY_S)
+        return log.fallbacks
 
     stumbles = virtual_time.run(an_hour())
     gaps = [later - before for before, later in pairwise(stumbles)]
     assert gaps[0] < 5
-    assert min(gaps[8:]) >= LONGEST_RETRY
+    assert min(gaps[8:]) >= MAX_RETRY_DELAY_S
     errors = [it for it in caplog.records if it.levelno == logging.ERROR]
     assert len(errors) == len(stumbles)
 
@@ -95,7 +95,7 @@ async def test_somebody_is_stood_in_for_though_the_note_met_a_bug() -> None:
     table = await place.start()
     place.goes(ZERO)
     log.bugs = 3
-    await until(lambda: ZERO in table.book.course.standing_in, patience=2 * GRACE)
+    await until(lambda: ZERO in table.book.lifecycle.standing_in, patience=2 * GRACE)
     assert log.bugs == 0
 
 
@@ -127,7 +127,7 @@ async def test_hosting_passes_on_though_the_note_met_a_bug() -> None:
     book = await waiting(place)
     place.goes(ZERO)
     log.bugs = 2
-    await until(lambda: hosted_by(book, "Blaise"), patience=PATIENCE + 10)
+    await until(lambda: hosted_by(book, "Blaise"), patience=HOST_ABSENCE_S + 10)
     assert log.bugs == 0
 
 
@@ -142,7 +142,7 @@ async def test_a_late_public_is_told_though_a_bug_came_between() -> None:
     place = Place(log)
     table = await place.start()
     await table.book.write(RailSet(RailRules(delay=60)))
-    rail, box = await place.hall.rail(ID), Mailbox()
+    rail, box = await place.registry.rail(ID), Mailbox()
     await rail.attach(box)
     await table.play(Seat(0), Ask(ONE), Seq(0))
     log.bugs = 2

@@ -12,24 +12,24 @@ from cluehouse.core.record import Entry
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Ask
 from cluehouse.table.book.book import Bot, Opened, Person, SatDown, StoodUp, TableBook
-from cluehouse.table.bots.pool import Workers
+from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.ports import Header, TableId
-from cluehouse.table.registry import Hall, NotDealt
+from cluehouse.table.registry import NotDealt, TableRegistry
 from tests.table import virtual_time
 from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, started_table
 
 ID = TableId("table")
-NO_BOTS = Workers("", count=1)
+NO_BOTS = WorkerPool("", count=1)
 
 
-def hall_on(log: MemoryLog) -> Hall:
-    return Hall(find, log, log, NO_BOTS)
+def hall_on(log: MemoryLog) -> TableRegistry:
+    return TableRegistry(find, log, log, NO_BOTS)
 
 
 async def test_an_unfinished_table_is_live_again_on_first_touch() -> None:
     log = MemoryLog()
-    hall = hall_on(log)
-    table = await started_table(hall)
+    registry = hall_on(log)
+    table = await started_table(registry)
     await table.play(Seat(0), Ask(Seat(1)), Seq(0))
     again = await hall_on(log).table(ID)
     assert again.seq == 1
@@ -38,8 +38,8 @@ async def test_an_unfinished_table_is_live_again_on_first_touch() -> None:
 
 async def test_whoever_comes_at_once_gets_the_same_table() -> None:
     log = MemoryLog()
-    hall = hall_on(log)
-    await started_table(hall)
+    registry = hall_on(log)
+    await started_table(registry)
     fresh = hall_on(log)
     first, second = await asyncio.gather(fresh.table(ID), fresh.table(ID))
     assert first is second
@@ -71,12 +71,12 @@ async def test_two_processes_that_deal_at_once_play_the_same_deal() -> None:
 
 
 async def test_a_table_that_has_not_started_has_no_game_yet() -> None:
-    hall = hall_on(MemoryLog())
-    await (await hall.book(ID)).write(
+    registry = hall_on(MemoryLog())
+    await (await registry.book(ID)).write(
         Opened("keyhole", {"type": "Options"}, 3, False, "seen", Person("Ada"))
     )
     with pytest.raises(NotDealt):
-        await hall.table(ID)
+        await registry.table(ID)
 
 
 async def test_a_game_that_ends_is_told_to_the_house() -> None:
@@ -90,7 +90,7 @@ async def test_a_game_that_ends_is_told_to_the_house() -> None:
     async def game() -> None:
         log = MemoryLog()
         workers = ScriptedWorkers(seconds=0.0)
-        await play_out(Hall(find, log, log, workers, pause=1.0, ended=note), "table")
+        await play_out(TableRegistry(find, log, log, workers, pause=1.0, ended=note), "table")
         await asyncio.sleep(1)
 
     await asyncio.to_thread(virtual_time.run, game())
@@ -102,11 +102,11 @@ async def test_there_is_no_table_of_an_unknown_id() -> None:
         await hall_on(MemoryLog()).table(TableId("nowhere"))
 
 
-async def play_out(hall: Hall, id: str) -> None:
-    book = await hall.book(TableId(id))
+async def play_out(registry: TableRegistry, id: str) -> None:
+    book = await registry.book(TableId(id))
     for seat in range(3):
         await book.write(SatDown(Seat(seat), Bot("novice")))
-    table = await started_table(hall, id)
+    table = await started_table(registry, id)
     box = Mailbox()
     await table.attach(Seat(0), box)
     while table.outcome is None:
@@ -116,11 +116,11 @@ async def play_out(hall: Hall, id: str) -> None:
 
 def test_memory_does_not_grow_with_finished_tables() -> None:
     async def many() -> tuple[int, int]:
-        hall = Hall(find, log, log, ScriptedWorkers(seconds=0.0), pause=1.0)
-        await asyncio.gather(*(play_out(hall, f"table {n}") for n in range(30)))
+        registry = TableRegistry(find, log, log, ScriptedWorkers(seconds=0.0), pause=1.0)
+        await asyncio.gather(*(play_out(registry, f"table {n}") for n in range(30)))
         await asyncio.sleep(1)
         gc.collect()
-        return len(hall), len(log.headers)
+        return len(registry), len(log.headers)
 
     log = MemoryLog()
     assert virtual_time.run(many()) == (0, 30)
@@ -128,17 +128,17 @@ def test_memory_does_not_grow_with_finished_tables() -> None:
 
 async def test_a_deserted_table_leaves_memory_and_comes_back_with_its_bots() -> None:
     log = MemoryLog()
-    hall = hall_on(log)
-    book = await hall.book(ID)
+    registry = hall_on(log)
+    book = await registry.book(ID)
     await book.write(SatDown(Seat(0), Person("Ada")))
     await book.write(SatDown(Seat(1), Bot("novice")))
     await book.write(SatDown(Seat(2), Bot("novice")))
-    await started_table(hall)
+    await started_table(registry)
     del book
     await asyncio.sleep(0)
     gc.collect()
-    assert len(hall) == 0
-    table = await hall.table(ID)
+    assert len(registry) == 0
+    table = await registry.table(ID)
     assert table.book.sitters[Seat(1)] == Bot("novice")
 
 

@@ -10,10 +10,10 @@ from cluehouse.core.ids import Seq
 from cluehouse.games.keyhole.moves import Ask
 from cluehouse.table.book.book import Bot, SatDown
 from cluehouse.table.book.lifecycle import Abandoned, DeadlineSet, Paused, Resumed, StoodIn
-from cluehouse.table.clocks import Reading
+from cluehouse.table.clocks import ClockReading
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
-from cluehouse.table.time_control import HOUR, ByDay, Live
+from cluehouse.table.registry import TableRegistry
+from cluehouse.table.time_control import HOUR_S, ByDay, Live
 from tests.table.fakes import Mailbox, MemoryLog
 from tests.table.virtual_house import (
     GRACE,
@@ -45,12 +45,12 @@ class Process(Place):
         self.lease = Paper(held=drives)
         super().__init__(log)
 
-    def hall_with(self, **settings: Any) -> Hall:
+    def hall_with(self, **settings: Any) -> TableRegistry:
         return super().hall_with(lease=self.lease, **settings)
 
     def hand(self, *, held: bool) -> None:
         self.lease.held = held
-        self.hall.look(ID)
+        self.registry.reconcile(ID)
 
 
 def two_processes() -> tuple[Process, Process]:
@@ -62,14 +62,14 @@ def two_processes() -> tuple[Process, Process]:
 async def test_only_the_driver_seats_bots_and_stands_in() -> None:
     driver, watcher = two_processes()
     await driver.start()
-    table = await watcher.hall.table(ID)
+    table = await watcher.registry.table(ID)
     stood_in = notes_of(table.book, StoodIn)
     watcher.goes(ZERO)
     await asyncio.sleep(2 * GRACE)
     assert (driver.movers, stood_in) == ([], []), "whoever watches does nothing"
     driver.goes(ZERO)
     await until(lambda: driver.movers == [ZERO], patience=GRACE + 2 * PAUSE)
-    await watcher.hall.read_on(ID)
+    await watcher.registry.catch_up(ID)
     assert len(stood_in) == 1
 
 
@@ -80,14 +80,14 @@ async def test_whoever_takes_over_seats_the_bots_and_whoever_has_lost_the_lease_
     driver, watcher = two_processes()
     table = await driver.start()
     await table.book.write(SatDown(ZERO, Bot("novice")))
-    second = await watcher.hall.table(ID)
+    second = await watcher.registry.table(ID)
     driver.hand(held=False)
     await asyncio.sleep(10)
     assert driver.movers == []
     watcher.hand(held=True)
     await until(lambda: second.seq == 1, patience=3 * PAUSE)
     assert table.seq == 0, "until it reads on"
-    await driver.hall.read_on(ID)
+    await driver.registry.catch_up(ID)
     assert table.seq == 1
 
 
@@ -97,7 +97,7 @@ async def test_two_who_drive_at_once_play_each_move_once() -> None:
     table = await driver.start()
     for seat in (ZERO, ONE):
         await table.book.write(SatDown(seat, Bot("novice")))
-    second = await other.hall.table(ID)
+    second = await other.registry.table(ID)
     other.hand(held=True)
     await until(lambda: max(table.seq, second.seq) == 2, patience=20 * PAUSE)
     assert driver.movers == [ZERO, ONE]
@@ -107,15 +107,15 @@ async def test_two_who_drive_at_once_play_each_move_once() -> None:
 async def test_whoever_watches_shows_the_clocks_and_heeds_those_of_the_driver() -> None:
     driver, watcher = two_processes()
     table = await driver.start(Live(bank=100, increment=10))
-    await watcher.hall.table(ID)
+    await watcher.registry.table(ID)
     await asyncio.sleep(30)
-    assert watcher.reads(ZERO) == Reading(70, 0)
+    assert watcher.reads(ZERO) == ClockReading(70, 0)
     pages = table.book.pages
     await table.play(ZERO, Ask(ONE), table.seq)
     await asyncio.sleep(5)  # the news come late
-    await watcher.hall.read_on(ID)
+    await watcher.registry.catch_up(ID)
     assert table.book.pages == pages + 1, "one clock was stopped, once"
-    assert watcher.reads(ZERO) == Reading(80, None)
+    assert watcher.reads(ZERO) == ClockReading(80, None)
     assert watcher.reads(ONE).runs_in == 0
 
 
@@ -124,26 +124,26 @@ async def test_a_deadline_that_the_driver_left_unwritten_is_written_by_the_next(
     driver, watcher = two_processes()
     driver.lease.held = False
     table = await driver.start(ByDay(hours=24))
-    second = await watcher.hall.table(ID)
-    assert table.book.course.deadlines == {}
+    second = await watcher.registry.table(ID)
+    assert table.book.lifecycle.deadlines == {}
     written = notes_of(second.book, DeadlineSet)
     watcher.hand(held=True)
     await asyncio.sleep(0.1)
     assert [note.seat for note in written if isinstance(note, DeadlineSet)] == [ZERO]
-    assert round(watcher.reads(ZERO).left, 3) == 24 * HOUR - 0.1
+    assert round(watcher.reads(ZERO).left, 3) == 24 * HOUR_S - 0.1
 
 
 @on_a_virtual_clock
 async def test_what_another_process_wrote_is_told_once_and_in_order() -> None:
     driver, watcher = two_processes()
     table = await driver.start()
-    second = await watcher.hall.table(ID)
+    second = await watcher.registry.table(ID)
     mail = Mailbox()
     await second.attach(TWO, mail)
     await table.play(ZERO, Ask(ONE), table.seq)
     await table.play(ONE, Ask(TWO), table.seq)
-    assert watcher.hall.standing(ID) == (table.book.pages, 0)
-    await asyncio.gather(watcher.hall.read_on(ID), watcher.hall.read_on(ID))
+    assert watcher.registry.standing(ID) == (table.book.pages, 0)
+    await asyncio.gather(watcher.registry.catch_up(ID), watcher.registry.catch_up(ID))
     assert [update.seq for update in mail.updates] == [Seq(0), Seq(1), Seq(2)]
 
 
@@ -151,11 +151,11 @@ async def test_what_another_process_wrote_is_told_once_and_in_order() -> None:
 async def test_whoever_comes_before_that_was_read_is_not_told_it_twice() -> None:
     driver, watcher = two_processes()
     table = await driver.start()
-    second = await watcher.hall.table(ID)
+    second = await watcher.registry.table(ID)
     await table.play(ZERO, Ask(ONE), table.seq)
     mail, whole = Mailbox(), Mailbox()
     await second.attach(TWO, mail)
-    await second.read_on()
+    await second.catch_up()
     await table.attach(TWO, whole)
     assert [update.seq for update in mail.updates] == [Seq(0), Seq(1)]
     told = [sight for update in mail.updates for sight in update.sights]
@@ -166,7 +166,7 @@ async def test_whoever_comes_before_that_was_read_is_not_told_it_twice() -> None
 async def test_nobody_moves_after_the_game_was_given_up_or_paused_elsewhere() -> None:
     driver, other = two_processes()
     table = await driver.start()
-    second = await other.hall.table(ID)
+    second = await other.registry.table(ID)
     await table.book.write(Paused(MONDAY))
     with pytest.raises(OnHold):
         await second.play(ZERO, Ask(ONE), second.seq)
@@ -181,9 +181,9 @@ async def test_nobody_moves_after_the_game_was_given_up_or_paused_elsewhere() ->
 async def test_a_table_of_which_only_the_book_was_read_is_nobodys_to_drive() -> None:
     driver, reader = two_processes()
     table = await driver.start()
-    book, unknown = await reader.hall.book(ID), await reader.hall.book(TableId("nowhere"))
-    assert (driver.hall.in_play, reader.hall.in_play) == ([ID], [])
-    assert reader.hall.in_memory == [ID], "what has no page is no table"
+    book, unknown = await reader.registry.book(ID), await reader.registry.book(TableId("nowhere"))
+    assert (driver.registry.in_play, reader.registry.in_play) == ([ID], [])
+    assert reader.registry.in_memory == [ID], "what has no page is no table"
     assert (book.pages, unknown.pages) == (table.book.pages, 0)
 
 
@@ -191,9 +191,9 @@ async def test_a_table_of_which_only_the_book_was_read_is_nobodys_to_drive() -> 
 async def test_whoever_was_forgotten_elsewhere_is_forgotten_here() -> None:
     driver, watcher = two_processes()
     table = await driver.start()
-    second = await watcher.hall.table(ID)
+    second = await watcher.registry.table(ID)
     await table.book.forget("Ada")
-    assert await watcher.hall.read_again(ID) == {"Ada"}
+    assert await watcher.registry.reload(ID) == {"Ada"}
     assert second.book.sitters == table.book.sitters
     assert second.book.guests == {"Blaise", "Cleo"}
     assert second.book.host == table.book.host

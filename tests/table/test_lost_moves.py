@@ -29,7 +29,7 @@ async def test_everybody_is_called_back_to_what_the_log_has_and_plays_on() -> No
     place = Place(log)
     await lose_a_move(log, await place.start())
     await until(lambda: place.roll.recalled == 1)
-    table = await place.hall.table(ID)
+    table = await place.registry.table(ID)
     await table.attach(ONE, box, since=Seq(2))
     await table.play(ONE, Ask(ZERO), Seq(1))
     assert [update.seq for update in box.updates] == [1, 2]
@@ -45,7 +45,7 @@ async def test_the_book_is_read_again_too() -> None:
     del log.notes[ID][-1]
     await lose_a_move(log, lost)
     await until(lambda: place.roll.recalled == 1)
-    book = await place.hall.book(ID)
+    book = await place.registry.book(ID)
     assert book.notebooks.marks[ONE] == []
     assert book is not lost.book
     assert book.pages == len(log.notes[ID])
@@ -59,7 +59,7 @@ async def test_bots_go_on_from_what_the_log_has() -> None:
     await lost.book.write(SatDown(TWO, Bot("novice")))
     await lose_a_move(log, lost)
     await until(lambda: place.roll.recalled == 1)
-    table = await place.hall.table(ID)
+    table = await place.registry.table(ID)
     await table.play(ONE, Ask(ZERO), Seq(1))
     await until(lambda: table.seq == 3)
     assert place.movers == [ZERO, ONE, TWO]

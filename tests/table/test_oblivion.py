@@ -7,7 +7,7 @@ import pytest
 from cluehouse.core.ids import Seat
 from cluehouse.server.errors import NotSeated
 from cluehouse.server.lobby.permissions import sees_at_once
-from cluehouse.server.operator.erasure import STAND_IN, vacated
+from cluehouse.server.operator.erasure import SUCCESSOR_LEVEL, vacated
 from cluehouse.table.book.book import (
     Bot,
     HostPassed,
@@ -46,7 +46,7 @@ NOTES = (
 
 def standing(book: TableBook) -> dict[str, Any]:
     """Everything a book says about its table."""
-    private = ("listeners", "_store", "_turnstile", "_errands")
+    private = ("listeners", "_store", "_lock", "_tasks")
     return {name: plain(value) for name, value in vars(book).items() if name not in private}
 
 
@@ -121,6 +121,6 @@ async def test_nobody_sits_where_somebody_was_forgotten() -> None:
 
 async def test_only_whoever_is_meant_leaves_a_seat() -> None:
     book = await a_book(MemoryLog())
-    assert vacated(book, Seat(0), "ada") == SatDown(Seat(0), Bot(STAND_IN))
+    assert vacated(book, Seat(0), "ada") == SatDown(Seat(0), Bot(SUCCESSOR_LEVEL))
     with pytest.raises(NotSeated):
         vacated(book, Seat(2), "ada")

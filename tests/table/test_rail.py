@@ -9,7 +9,7 @@ from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq
 from cluehouse.core.record import entry_of
 from cluehouse.table.book.chat import RailRules
 from cluehouse.table.book.lifecycle import Abandoned
-from cluehouse.table.spectators import LateLog
+from cluehouse.table.spectators import DelayedLog
 from tests.table.fakes import Mailbox, MemoryLog, keyhole_header
 from tests.table.rail_stage import DELAY, MOVES, Stage, after, at_once, closed, late, seqs
 from tests.table.virtual_house import ID, clock
@@ -228,7 +228,7 @@ async def test_a_log_that_cannot_be_read_is_tried_again(stage: Stage) -> None:
 
 
 async def test_nobody_plays_on_a_late_log() -> None:
-    log, entry = LateLog(MemoryLog()), entry_of(None, None, [])
+    log, entry = DelayedLog(MemoryLog()), entry_of(None, None, [])
     with pytest.raises(Unavailable):
         await log.append(ID, Seq(1), entry)
     with pytest.raises(Unavailable):

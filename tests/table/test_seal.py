@@ -11,7 +11,7 @@ from cluehouse.study.verify import verify
 from cluehouse.table.book.book import Bot, Opened, Person, SatDown, Started, StoodUp
 from cluehouse.table.book.seal import Contributed, Sealed, TableSeal
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall, StillPlayed
+from cluehouse.table.registry import StillPlayed, TableRegistry
 from tests.table import virtual_time
 from tests.table.fakes import KEY, Mailbox, MemoryLog, ScriptedWorkers
 
@@ -21,19 +21,19 @@ OPENED = Opened("keyhole", {"type": "Options", "deals": 1}, 2, False, "seen", Pe
 ADA, BLAISE = SatDown(Seat(0), Person("Ada", "ada")), SatDown(Seat(1), Person("Blaise", "blaise"))
 
 
-def hall_on(log: MemoryLog) -> Hall:
+def hall_on(log: MemoryLog) -> TableRegistry:
     workers = ScriptedWorkers(seconds=0.0)
-    return Hall(find, log, log, workers, pause=1.0, new_key=lambda size: KEY[:size])
+    return TableRegistry(find, log, log, workers, pause=1.0, new_key=lambda size: KEY[:size])
 
 
 async def dealt(*notes: SatDown | StoodUp | Sealed | Contributed | Started) -> MemoryLog:
     """A table whose book says this, dealt."""
     log = MemoryLog()
-    hall = hall_on(log)
-    book = await hall.book(ID)
+    registry = hall_on(log)
+    book = await registry.book(ID)
     for note in (OPENED, *notes):
         await book.write(note)
-    await hall.table(ID)
+    await registry.table(ID)
     return log
 
 
@@ -97,18 +97,18 @@ async def test_there_is_no_document_of_a_game_in_play() -> None:
 def test_a_game_that_is_over_is_a_document_that_can_be_verified() -> None:
     async def game() -> None:
         log = MemoryLog()
-        hall = hall_on(log)
-        book = await hall.book(ID)
+        registry = hall_on(log)
+        book = await registry.book(ID)
         await book.write(OPENED)
         await book.write(Sealed(SECRET))
         for seat in (Seat(0), Seat(1)):
             await book.write(SatDown(seat, Bot("novice")))
         await book.write(Started())
-        table = await hall.table(ID)
+        table = await registry.table(ID)
         await table.attach(Seat(0), Mailbox())
         while table.outcome is None:
             await asyncio.sleep(1)
-        record = await hall.record(ID, cluehouse="1.2.3", machine="here")
+        record = await registry.record(ID, cluehouse="1.2.3", machine="here")
         assert verify(record).answer == "true"
         assert record.seal is not None
         assert (record.seal.secret, record.seal.contributions) == (SECRET, (None, None))

@@ -63,14 +63,14 @@ def test_how_much_work_a_fall_was_does_not_show() -> None:
         await drop_victims(await hotel(pause=1.0))
         return asyncio.get_running_loop().time()
 
-    assert run(falls()) == pytest.approx(2 * tables.DISGUISE)
+    assert run(falls()) == pytest.approx(2 * tables.MIN_HEAVY_MOVE_S)
 
 
 @pytest.mark.parametrize("recent", [16, 1], ids=["at hand", "in the log"])
 async def test_whoever_was_shown_a_sound_gets_its_bytes(
     recent: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "RECENT", recent)
+    monkeypatch.setattr(tables, "RECENT_ENTRIES", recent)
     table = await hotel()
     await drop_victims(table)
     first, second = await table.blob(Seat(0), "fall-1"), await table.blob(RAIL, "fall-2")
@@ -119,7 +119,7 @@ def test_falls_told_at_once_are_heard_one_after_the_other() -> None:
         return table.quiet_at
 
     lasts = AROSA.lasts(_a_fall())
-    assert run(quiet_after()) == pytest.approx(tables.DISGUISE + 2 * lasts)
+    assert run(quiet_after()) == pytest.approx(tables.MIN_HEAVY_MOVE_S + 2 * lasts)
 
 
 def _a_fall() -> Any:

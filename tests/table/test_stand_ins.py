@@ -10,7 +10,7 @@ from cluehouse.games.keyhole.moves import Accuse, Ask
 from cluehouse.table.book.book import Bot, Person, SatDown, TableBook
 from cluehouse.table.book.lifecycle import CameBack, StoodIn
 from cluehouse.table.ports import TableId
-from cluehouse.table.time_control import HOUR
+from cluehouse.table.time_control import HOUR_S
 from tests.table.fakes import Mailbox, MemoryLog
 from tests.table.virtual_house import (
     GRACE,
@@ -34,10 +34,10 @@ async def test_a_bot_stands_in_after_the_grace_time_and_the_seat_stays_theirs() 
     place.goes(ZERO)
     await asyncio.sleep(GRACE - 1)
     assert table.seq == 0
-    assert table.book.course.standing_in == {}
+    assert table.book.lifecycle.standing_in == {}
     await until(lambda: table.seq == 1, patience=1 + 2 * PAUSE)
     assert place.movers == [ZERO]
-    assert table.book.course.standing_in == {ZERO: "detective"}
+    assert table.book.lifecycle.standing_in == {ZERO: "detective"}
     assert table.book.sitters[ZERO] == Person("Ada", "Ada")
 
 
@@ -58,7 +58,7 @@ async def test_without_a_grace_time_nobody_is_played_for() -> None:
     place = Place()
     table = await place.start(grace=0)
     place.goes(ZERO)
-    await asyncio.sleep(24 * HOUR)
+    await asyncio.sleep(24 * HOUR_S)
     assert table.seq == 0
 
 
@@ -68,7 +68,7 @@ async def test_whoever_returns_plays_on_and_the_bot_leaves() -> None:
     table = await place.start()
     came_back = notes_of(table.book, CameBack)
     place.goes(ZERO)
-    await until(lambda: ZERO in table.book.course.standing_in)
+    await until(lambda: ZERO in table.book.lifecycle.standing_in)
     place.comes(ZERO)  # the bot is thinking, and keeps it to itself
     await asyncio.sleep(10 * PAUSE)
     assert came_back == [CameBack(ZERO)]
@@ -136,14 +136,14 @@ async def test_a_table_where_nobody_is_sleeps_and_goes_on_with_the_first_to_retu
     place = Place()
     table = await place.start()
     place.goes(ZERO)
-    await until(lambda: ZERO in table.book.course.standing_in)
+    await until(lambda: ZERO in table.book.lifecycle.standing_in)
     place.goes(ONE, TWO)
-    await asyncio.sleep(24 * HOUR)
+    await asyncio.sleep(24 * HOUR_S)
     assert table.seq == 0
-    assert list(table.book.course.standing_in) == [ZERO]
+    assert list(table.book.lifecycle.standing_in) == [ZERO]
     place.comes(TWO)
     await until(lambda: table.seq == 1, patience=3 * PAUSE)
-    assert list(table.book.course.standing_in) == [ZERO], "the grace time begins anew"
+    assert list(table.book.lifecycle.standing_in) == [ZERO], "the grace time begins anew"
     await until(lambda: table.seq == 2, patience=GRACE + 3 * PAUSE)
     assert place.movers == [ZERO, ONE]
 
@@ -153,13 +153,13 @@ async def test_a_stand_in_goes_on_after_a_restart_and_still_hands_the_seat_back(
     place = Place()
     table = await place.start()
     place.goes(ONE)
-    await until(lambda: ONE in table.book.course.standing_in)
+    await until(lambda: ONE in table.book.lifecycle.standing_in)
     again = await place.restart()
     await again.play(ZERO, Ask(ONE), Seq(0))
     await until(lambda: again.seq == 2, patience=3 * PAUSE)
     assert place.movers == [ZERO, ONE]
     place.comes(ONE)
-    await until(lambda: again.book.course.standing_in == {}, patience=1)
+    await until(lambda: again.book.lifecycle.standing_in == {}, patience=1)
 
 
 @on_a_virtual_clock
@@ -188,4 +188,4 @@ async def test_a_stand_in_who_is_written_down_twice_comes_back_once() -> None:
     book = await TableBook.open(MemoryLog(), ID)
     for note in (StoodIn(ZERO, "detective"), StoodIn(ZERO, "detective"), CameBack(ZERO)):
         await book.write(note)
-    assert book.course.standing_in == {}
+    assert book.lifecycle.standing_in == {}

@@ -10,8 +10,8 @@ from cluehouse.table.book.abandon_vote import missing_voices, voice_of, voices
 from cluehouse.table.book.book import Bot, Person, SatDown
 from cluehouse.table.book.lifecycle import Abandoned, GaveUp, Paused, Resumed
 from cluehouse.table.table import has_ended
-from cluehouse.table.time_control import GRACE as TWO_MINUTES
-from cluehouse.table.time_control import HOUR, ByDay
+from cluehouse.table.time_control import DEFAULT_GRACE_S as TWO_MINUTES
+from cluehouse.table.time_control import HOUR_S, ByDay
 from tests.table.virtual_house import (
     GRACE,
     ID,
@@ -35,12 +35,12 @@ async def test_in_a_pause_nobody_moves_and_afterwards_everybody_may() -> None:
     table = await place.start()
     await table.book.write(SatDown(ONE, Bot("detective")))
     await table.play(ZERO, Ask(ONE), table.seq)
-    await table.book.write(Paused(place.hall._now()))  # while the bot thinks
+    await table.book.write(Paused(place.registry._now()))  # while the bot thinks
     with pytest.raises(OnHold):
         await table.play(ONE, Ask(ZERO), table.seq)
-    await asyncio.sleep(HOUR)
+    await asyncio.sleep(HOUR_S)
     assert table.seq == 1
-    await table.book.write(Resumed(place.hall._now()))
+    await table.book.write(Resumed(place.registry._now()))
     await until(lambda: table.seq == 2, patience=3 * PAUSE)
     assert await table.play(TWO, Ask(ZERO), table.seq) == 3
 
@@ -51,9 +51,9 @@ async def test_nobody_is_played_for_in_a_pause() -> None:
     table = await place.start()
     await table.book.write(Paused(MONDAY))
     place.goes(ZERO)
-    await asyncio.sleep(HOUR)
-    assert table.book.course.standing_in == {}
-    await table.book.write(Resumed(MONDAY + HOUR))
+    await asyncio.sleep(HOUR_S)
+    assert table.book.lifecycle.standing_in == {}
+    await table.book.write(Resumed(MONDAY + HOUR_S))
     await until(lambda: table.seq == 1, patience=3 * PAUSE)
 
 
@@ -65,9 +65,9 @@ async def test_a_table_is_still_paused_after_a_restart() -> None:
     await table.book.write(Paused(MONDAY))
     del table
     again = await place.restart()
-    await asyncio.sleep(HOUR)
+    await asyncio.sleep(HOUR_S)
     assert again.seq == 0
-    await again.book.write(Resumed(MONDAY + HOUR))
+    await again.book.write(Resumed(MONDAY + HOUR_S))
     await until(lambda: again.seq == 1, patience=3 * PAUSE)
 
 
@@ -84,7 +84,7 @@ async def test_hosting_passes_to_the_first_who_is_there_when_the_host_is_gone() 
     await asyncio.sleep(2)
     assert table.book.host == Person("Cleo", "Cleo")
     place.comes(ZERO)
-    await asyncio.sleep(HOUR)
+    await asyncio.sleep(HOUR_S)
     assert table.book.host == Person("Cleo", "Cleo")
     again = await place.restart()
     assert again.book.host == Person("Cleo", "Cleo")
@@ -102,7 +102,7 @@ async def test_what_was_due_while_the_disk_was_full_is_judged_again_when_it_is_w
     log.full = False
     await asyncio.sleep(GRACE)
     assert table.book.host == Person("Ada", "Ada")
-    assert table.book.course.standing_in == {}
+    assert table.book.lifecycle.standing_in == {}
     place.goes(ZERO)
     await asyncio.sleep(GRACE + 1)
     assert table.book.host == Person("Blaise", "Blaise"), "and due another time it is written"
@@ -114,8 +114,8 @@ async def test_a_host_who_watches_without_a_seat_stays_the_host() -> None:
     table = await place.start()
     await table.book.write(SatDown(ZERO, Bot("detective")))
     place.roll.seats -= {ZERO}
-    place.hall.look(ID)
-    await asyncio.sleep(HOUR)
+    place.registry.reconcile(ID)
+    await asyncio.sleep(HOUR_S)
     assert table.book.host == Person("Ada", "Ada")
 
 
@@ -135,7 +135,7 @@ async def test_by_the_day_a_pause_without_its_host_lasts_no_longer_than_a_choice
     table = await place.start(ByDay(hours=24))
     await table.book.write(Paused(MONDAY))
     place.goes(ZERO)
-    await asyncio.sleep(24 * HOUR - 1)
+    await asyncio.sleep(24 * HOUR_S - 1)
     assert table.book.host == Person("Ada", "Ada")
     await asyncio.sleep(2)
     assert table.book.host == Person("Blaise", "Blaise")
@@ -154,9 +154,9 @@ async def test_nobody_is_asked_who_is_gone_and_nobodys_absence_ends_a_game() -> 
     place.goes(TWO)
     await asyncio.sleep(GRACE - 1)
     assert missing_voices(book) == {TWO}
-    await asyncio.sleep(HOUR)
+    await asyncio.sleep(HOUR_S)
     assert missing_voices(book) == set()
-    assert not book.course.abandoned
+    assert not book.lifecycle.abandoned
     place.comes(TWO)
     await until(lambda: missing_voices(book) == {TWO}, patience=1)
 
@@ -182,7 +182,7 @@ async def test_by_the_day_whoever_lets_a_deadline_run_out_is_not_asked_and_hosts
     place = Place()
     book = (await place.start(ByDay(hours=24))).book
     place.goes(ZERO, TWO)
-    await asyncio.sleep(24 * HOUR - 1)
+    await asyncio.sleep(24 * HOUR_S - 1)
     assert list(voices(book)) == [ZERO, ONE, TWO]
     assert book.host == Person("Ada", "Ada")
     await asyncio.sleep(120)

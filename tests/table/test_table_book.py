@@ -7,7 +7,7 @@ import pytest
 from cluehouse.core.errors import Damaged
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import encode
-from cluehouse.table.book.book import AT_A_TIME, Opened, Person, SatDown, TableBook
+from cluehouse.table.book.book import PAGES_PER_TICK, Opened, Person, SatDown, TableBook
 from cluehouse.table.book.marks import Marked, MarkUndone
 from cluehouse.table.ports import TableId
 from cluehouse.table.time_control import Relaxed
@@ -21,7 +21,7 @@ SLICES = 5
 
 def a_long_book() -> MemoryLog:
     log = MemoryLog()
-    marks = [encode(Marked(Seat(0), "twin", "no"))] * (SLICES * AT_A_TIME)
+    marks = [encode(Marked(Seat(0), "twin", "no"))] * (SLICES * PAGES_PER_TICK)
     log.notes[ID] = [*map(encode, FIRST), *marks]
     return log
 
@@ -48,7 +48,7 @@ async def test_others_get_their_turn_while_a_long_book_is_read() -> None:
     assert book.pages == len(log.notes[ID])
     assert bystander.turns >= SLICES - 1
     before = bystander.turns
-    await book.read_again()
+    await book.reload()
     assert bystander.turns >= before + SLICES - 1
     bystander.go()
 

@@ -4,8 +4,8 @@ import asyncio
 
 from cluehouse.core.ids import Seat
 from cluehouse.table.book.book import HostPassed, Opened, Person, SatDown, TableBook
-from cluehouse.table.host_succession import PATIENCE
-from cluehouse.table.time_control import HOUR, ByDay, Pace, Relaxed
+from cluehouse.table.host_succession import HOST_ABSENCE_S
+from cluehouse.table.time_control import HOUR_S, ByDay, Pace, Relaxed
 from tests.table.virtual_house import (
     ID,
     NAMES,
@@ -23,7 +23,7 @@ from tests.table.virtual_house import (
 
 async def waiting(place: Place, pace: Pace = Relaxed()) -> TableBook:  # noqa: B008
     """A table whose game has not started; Ada is host."""
-    book = await place.hall.book(ID)
+    book = await place.registry.book(ID)
     options = {"type": "Options", "deals": 2}
     host, *_ = people = [Person(name, name) for name in NAMES]
     await book.write(Opened("keyhole", options, 3, False, "seen", host, pace))
@@ -41,10 +41,10 @@ async def test_hosting_passes_to_the_first_who_waits_when_the_host_is_gone_for_l
     place = Place()
     book = await waiting(place)
     place.goes(ZERO)
-    await asyncio.sleep(PATIENCE - 1)
+    await asyncio.sleep(HOST_ABSENCE_S - 1)
     assert hosted_by(book, "Ada")
     await until(lambda: hosted_by(book, "Blaise"))
-    assert clock() < PATIENCE + 2
+    assert clock() < HOST_ABSENCE_S + 2
 
 
 @on_a_virtual_clock
@@ -53,12 +53,12 @@ async def test_a_host_who_comes_back_in_time_stays_host() -> None:
     book = await waiting(place)
     passed = notes_of(book, HostPassed)
     place.goes(ZERO)
-    await asyncio.sleep(PATIENCE - 1)
+    await asyncio.sleep(HOST_ABSENCE_S - 1)
     place.comes(ZERO)
     place.goes(ZERO)
-    await asyncio.sleep(PATIENCE - 1)
+    await asyncio.sleep(HOST_ABSENCE_S - 1)
     place.comes(ZERO)
-    await asyncio.sleep(PATIENCE * 3)
+    await asyncio.sleep(HOST_ABSENCE_S * 3)
     assert passed == []
 
 
@@ -68,7 +68,7 @@ async def test_where_nobody_waits_nobody_else_is_host() -> None:
     book = await waiting(place)
     passed = notes_of(book, HostPassed)
     place.goes(ZERO, ONE, TWO)
-    await asyncio.sleep(PATIENCE * 10)
+    await asyncio.sleep(HOST_ABSENCE_S * 10)
     assert passed == []
     place.comes(TWO)
     await until(lambda: hosted_by(book, "Cleo"))
@@ -79,7 +79,7 @@ async def test_where_games_take_days_a_host_may_be_gone_for_longer() -> None:
     place = Place()
     book = await waiting(place, ByDay(24))
     place.goes(ZERO)
-    await asyncio.sleep(HOUR - 1)
+    await asyncio.sleep(HOUR_S - 1)
     assert hosted_by(book, "Ada")
     await until(lambda: hosted_by(book, "Blaise"))
 
@@ -91,7 +91,7 @@ async def test_a_full_disk_delays_it_and_no_more() -> None:
     book = await waiting(place)
     place.goes(ZERO)
     store.full = True
-    await asyncio.sleep(PATIENCE + 10)
+    await asyncio.sleep(HOST_ABSENCE_S + 10)
     assert hosted_by(book, "Ada")
     store.full = False
     await until(lambda: hosted_by(book, "Blaise"))

@@ -9,11 +9,11 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Seat
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.table.book.book import Note, Opened, Person, SatDown, Started, TableBook
-from cluehouse.table.clocks import Reading
+from cluehouse.table.clocks import ClockReading
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
+from cluehouse.table.registry import TableRegistry
 from cluehouse.table.table import Table
-from cluehouse.table.time_control import HOUR, Pace, Relaxed
+from cluehouse.table.time_control import HOUR_S, Pace, Relaxed
 from tests.table import virtual_time
 from tests.table.fakes import KEY, MemoryLog, ScriptedWorkers
 
@@ -55,10 +55,10 @@ class Roll:
     def visiting(self, _table: TableId, guest: str) -> bool:
         return guest in self.guests
 
-    def tell(self, _table: TableId) -> None:
+    def broadcast(self, _table: TableId) -> None:
         self.told += 1
 
-    def recall(self, _table: TableId) -> None:
+    def reconnect_all(self, _table: TableId) -> None:
         self.recalled += 1
 
 
@@ -75,10 +75,10 @@ class Place:
         self.open_the_doors()
 
     def open_the_doors(self) -> None:
-        self.hall = self.hall_with()
+        self.registry = self.hall_with()
 
-    def hall_with(self, **settings: Any) -> Hall:
-        return Hall(
+    def hall_with(self, **settings: Any) -> TableRegistry:
+        return TableRegistry(
             lambda _name: self.game,
             self.log,
             self.log,
@@ -91,33 +91,33 @@ class Place:
         )
 
     async def start(self, pace: Pace = Relaxed(), grace: int = GRACE) -> Table:  # noqa: B008
-        book = await self.hall.book(ID)
+        book = await self.registry.book(ID)
         host, *_ = people = [Person(name, name) for name in NAMES]
         options = {"type": "Options", "deals": 2}
         await book.write(Opened("keyhole", options, 3, False, "seen", host, pace, grace))
         for seat, who in enumerate(people):
             await book.write(SatDown(Seat(seat), who))
         await book.write(Started())
-        return await self.hall.table(ID)
+        return await self.registry.table(ID)
 
     async def restart(self) -> Table:
         self.open_the_doors()
-        return await self.hall.table(ID)
+        return await self.registry.table(ID)
 
     def goes(self, *seats: Seat) -> None:
         self.roll.seats -= set(seats)
         self.roll.guests -= {NAMES[seat] for seat in seats}
-        self.hall.look(ID)
+        self.registry.reconcile(ID)
 
     def comes(self, *seats: Seat) -> None:
         self.roll.seats |= set(seats)
         self.roll.guests |= {NAMES[seat] for seat in seats}
-        self.hall.look(ID)
+        self.registry.reconcile(ID)
 
-    def reads(self, seat: Seat) -> Reading:
-        steward = self.hall.steward(ID)
-        assert steward is not None
-        reading = steward.clock(seat)
+    def reads(self, seat: Seat) -> ClockReading:
+        supervisor = self.registry.supervisor(ID)
+        assert supervisor is not None
+        reading = supervisor.clock(seat)
         assert reading is not None
         return reading
 
@@ -136,7 +136,7 @@ class FullBook(MemoryLog):
         await super().write(table, page, note)
 
 
-async def until(held: Callable[[], bool], patience: float = 30 * 24 * HOUR) -> None:
+async def until(held: Callable[[], bool], patience: float = 30 * 24 * HOUR_S) -> None:
     async with asyncio.timeout(patience):
         while not held():
             await asyncio.sleep(0.25)

@@ -42,7 +42,7 @@ class Contest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class SeatTally:
     """What a bot did in one deal, all its seats in all rotations taken together."""
 
     played: int
@@ -55,7 +55,7 @@ class Tally:
         return self.won / self.played
 
 
-Deal = dict[Level, Tally]
+Deal = dict[Level, SeatTally]
 
 
 def run(contest: Contest, *, processes: int) -> Iterator[Deal]:
@@ -75,8 +75,8 @@ def play_deal(contest: Contest, number: int) -> Deal:
     }
 
 
-def _tally(seatings: Sequence[tuple[Player, float]]) -> Tally:
-    return Tally(
+def _tally(seatings: Sequence[tuple[Player, float]]) -> SeatTally:
+    return SeatTally(
         played=len(seatings),
         won=fsum(share for _, share in seatings),
         moves=sum(player.moves for player, _ in seatings),

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import fsum
 
-from cluehouse.arena.contest import Contest, Deal, Tally
+from cluehouse.arena.contest import Contest, Deal, SeatTally
 from cluehouse.arena.interval import over_deals
 from cluehouse.core.ids import Level
 from cluehouse.core.wire import Wire
@@ -55,7 +55,7 @@ def table(result: Standings) -> str:
     )
 
 
-def _standing(bot: Level, tallies: Sequence[Tally]) -> Standing:
+def _standing(bot: Level, tallies: Sequence[SeatTally]) -> Standing:
     played = sum(tally.played for tally in tallies)
     won = fsum(tally.won for tally in tallies)
     low, high = over_deals([tally.share for tally in tallies], played)
@@ -70,7 +70,7 @@ def _standing(bot: Level, tallies: Sequence[Tally]) -> Standing:
     )
 
 
-def _ms_per_move(tallies: Sequence[Tally]) -> float:
+def _ms_per_move(tallies: Sequence[SeatTally]) -> float:
     moves = sum(tally.moves for tally in tallies)
     seconds = fsum(tally.seconds for tally in tallies)
     return round(1000 * seconds / moves, 3) if moves else 0.0

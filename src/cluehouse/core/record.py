@@ -12,7 +12,7 @@ from cluehouse.core.play import Play
 from cluehouse.core.seal import Seal
 from cluehouse.core.wire import Wire, decoder, encode, strictly
 
-FORMAT: Final = 2
+RECORD_FORMAT: Final = 2
 """2 adds cluehouse, machine and seal, which 1 has not."""
 
 Key = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*$", max_length=128)]
@@ -29,7 +29,7 @@ class Entry(Wire, frozen=True, tag=False):
 class Record(Wire, frozen=True, tag=False, kw_only=True):
     """docs/format.md says what every field means. Names are not among them."""
 
-    format: Annotated[int, msgspec.Meta(ge=1, le=FORMAT)]
+    format: Annotated[int, msgspec.Meta(ge=1, le=RECORD_FORMAT)]
     cluehouse: str = ""
     """The version of the house, if a house wrote it."""
     game: str
@@ -57,7 +57,7 @@ def read_record(data: bytes | msgspec.Raw) -> Record:
     """A document from outside. NotARecord if it is none, NewerRecord if only a later house can
     read it."""
     try:
-        if strictly(_HEAD, data).format > FORMAT:
+        if strictly(_HEAD, data).format > RECORD_FORMAT:
             raise NewerRecord
         record: Record = strictly(_RECORD, data)
     except Malformed as trouble:
@@ -71,7 +71,7 @@ def entry_of(seat: Seat | None, move: Wire | None, events: list[Wire]) -> Entry:
 
 def record_of(play: Play, entries: list[Entry]) -> Record:
     return Record(
-        format=FORMAT,
+        format=RECORD_FORMAT,
         game=play.game.name,
         version=play.game.version,
         options=msgspec.Raw(encode(play.options)),

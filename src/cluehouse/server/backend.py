@@ -18,7 +18,7 @@ from cluehouse.server.storage.db_errors import answering
 from cluehouse.server.storage.sqlite import SqliteArchive
 
 if TYPE_CHECKING:  # it needs packages that one process alone does not
-    from cluehouse.server.cluster.membership import Neighbours
+    from cluehouse.server.cluster.membership import ClusterMembership
 
 SECRET_BYTES: Final = 32
 
@@ -26,42 +26,42 @@ _MISSING = "DATABASE_URL needs packages that are not installed: pip install 'clu
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Premises:
+class Backend:
     folder: Path
     """With what the host writes there."""
     archive: Archive
     identity: Identity
-    neighbours: "Neighbours | None" = None
+    membership: "ClusterMembership | None" = None
     """Other processes of the same house, if there may be any."""
 
 
-def premises_of(settings: Settings) -> AbstractAsyncContextManager[Premises]:
+def open_backend(settings: Settings) -> AbstractAsyncContextManager[Backend]:
     return _shared(settings) if settings.database_url else _alone(settings)
 
 
 @asynccontextmanager
-async def _alone(settings: Settings) -> AsyncIterator[Premises]:
+async def _alone(settings: Settings) -> AsyncIterator[Backend]:
     with DataFolder(settings.data) as folder:
         archive = SqliteArchive.open(folder.database)
         try:
             identity = Identity(_secret(folder.path / SECRET))
-            yield Premises(folder=folder.path, archive=archive, identity=identity)
+            yield Backend(folder=folder.path, archive=archive, identity=identity)
         finally:
             await archive.close()
 
 
 @asynccontextmanager
-async def _shared(settings: Settings) -> AsyncIterator[Premises]:
+async def _shared(settings: Settings) -> AsyncIterator[Backend]:
     """The folder is not locked: all processes of a machine may read what the host wrote there."""
     try:
-        from cluehouse.server.cluster.backend import shared_house
+        from cluehouse.server.cluster.backend import open_shared
     except ModuleNotFoundError as missing:
         raise Unavailable(_MISSING) from missing
     folder = settings.data.absolute()
     with answering(str(folder)):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    async with shared_house(settings, _proposal(folder / SECRET)) as (archive, identity, others):
-        yield Premises(folder=folder, archive=archive, identity=identity, neighbours=others)
+    async with open_shared(settings, _proposal(folder / SECRET)) as (archive, identity, others):
+        yield Backend(folder=folder, archive=archive, identity=identity, membership=others)
 
 
 def _proposal(file: Path) -> bytes:

@@ -7,7 +7,7 @@ from typing import Final
 
 from cluehouse.core.errors import Unavailable
 
-DAYS: Final = 397
+CERTIFICATE_DAYS: Final = 397
 """What browsers accept at most."""
 
 
@@ -24,7 +24,7 @@ def _make(folder: Path, certificate: Path, key: Path) -> None:
         raise Unavailable("--tls without a certificate needs openssl, which is not installed")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     command = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
-    command += ["-nodes", "-days", str(DAYS), "-subj", "/CN=cluehouse"]
+    command += ["-nodes", "-days", str(CERTIFICATE_DAYS), "-subj", "/CN=cluehouse"]
     command += ["-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
     command += ["-keyout", str(key), "-out", str(certificate)]
     subprocess.run(command, check=True, capture_output=True)

@@ -8,42 +8,42 @@ from starlette.requests import HTTPConnection
 from cluehouse.core.game import AnyGame
 from cluehouse.server.accounts.identity import Guest, Identity
 from cluehouse.server.lobby.deal_sets import DealSets
-from cluehouse.server.lobby.history import Careers
+from cluehouse.server.lobby.history import History
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.lobby.rematch import Rematches
 from cluehouse.server.lobby.tables import Tables
 from cluehouse.server.metrics import Metrics
-from cluehouse.server.net.rate_limits import Limits
+from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.operator.bans import Bans
-from cluehouse.server.operator.erasure import Oblivion
-from cluehouse.server.operator.name_overrides import Names
+from cluehouse.server.operator.erasure import Erasure
+from cluehouse.server.operator.name_overrides import NameOverrides
 from cluehouse.server.operator.reports import Reports
-from cluehouse.server.operator.watched_file import HostFile
-from cluehouse.server.operator.word_filter import Wordlist
-from cluehouse.server.push.notifier import Doorbell
-from cluehouse.server.push.subscriptions import Pushes
-from cluehouse.table.bots.pool import Workers
+from cluehouse.server.operator.watched_file import WatchedFile
+from cluehouse.server.operator.word_filter import WordFilter
+from cluehouse.server.push.notifier import TurnNotifier
+from cluehouse.server.push.subscriptions import PushSubscriptions
+from cluehouse.table.bots.pool import WorkerPool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reception:
+class AppContext:
     games: Mapping[str, AnyGame]
     tables: Tables
     deal_sets: DealSets
     rematches: Rematches
     presence: Presence
     identity: Identity
-    workers: Workers
-    limits: Limits
+    workers: WorkerPool
+    limits: RateLimits
     metrics: Metrics
-    bans: HostFile[Bans]
-    words: HostFile[Wordlist]
-    names: Names
-    careers: Careers
-    oblivion: Oblivion
+    bans: WatchedFile[Bans]
+    words: WatchedFile[WordFilter]
+    names: NameOverrides
+    history: History
+    erasure: Erasure
     reports: Reports
-    pushes: Pushes
-    doorbell: Doorbell | None
+    pushes: PushSubscriptions
+    notifier: TurnNotifier | None
     """None where the operator has no key for push services."""
     build: str
     metrics_token: str

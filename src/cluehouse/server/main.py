@@ -18,22 +18,22 @@ from anyio.lowlevel import checkpoint
 
 from cluehouse.core.errors import CluehouseError
 from cluehouse.server import logs
-from cluehouse.server.app import application, reception
-from cluehouse.server.cluster.supervisor import Crew
-from cluehouse.server.context import Reception
+from cluehouse.server.app import application, open_context
+from cluehouse.server.cluster.supervisor import ProcessSupervisor
+from cluehouse.server.context import AppContext
 from cluehouse.server.net import http_protocol, websocket_protocol
 from cluehouse.server.net.acceptor import AttendedServer
-from cluehouse.server.net.process_limits import make_ready
-from cluehouse.server.net.rate_limits import Limits
+from cluehouse.server.net.process_limits import prepare_process
+from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.settings import Settings, settings_of
 
-MAX_FRAME: Final = 16 * 1024
+MAX_FRAME_BYTES: Final = 16 * 1024
 """Bytes; a longer one closes its socket with code 1009."""
 
-FAREWELL: Final = 3
+SHUTDOWN_TIMEOUT_S: Final = 3
 """Seconds that requests under way get when the house closes."""
 
-EVERYWHERE: Final = ("0.0.0.0", "::", "")
+ANY_ADDRESS: Final = ("0.0.0.0", "::", "")
 
 
 def serve(asked: argparse.Namespace) -> int:
@@ -52,11 +52,11 @@ def serve(asked: argparse.Namespace) -> int:
 
 
 async def _serve(settings: Settings, *, browser: bool) -> None:
-    async with reception(settings) as house:
+    async with open_context(settings) as context:
         listening = _listen(settings)
         address = _address(settings, listening.getsockname()[1])
         await serve_at(
-            listening, house, settings, lambda: _announce(settings, address, browser=browser)
+            listening, context, settings, lambda: _announce(settings, address, browser=browser)
         )
 
 
@@ -64,7 +64,7 @@ def _serve_with_crew(settings: Settings, *, browser: bool) -> int:
     listening = _listen(settings)
     listening.listen()
     address = _address(settings, listening.getsockname()[1])
-    crew = Crew(settings, listening, _serve_in_crew)
+    crew = ProcessSupervisor(settings, listening, _serve_in_crew)
     return crew.serve(lambda: _announce(settings, address, browser=browser))
 
 
@@ -72,8 +72,8 @@ def _serve_in_crew(settings: Settings, listening: socket.socket, opened: Event) 
     logs.configure(settings.log_level)
 
     async def serve() -> None:
-        async with reception(settings) as house:
-            await serve_at(listening, house, settings, opened.set)
+        async with open_context(settings) as context:
+            await serve_at(listening, context, settings, opened.set)
 
     try:
         run(serve())
@@ -83,34 +83,34 @@ def _serve_in_crew(settings: Settings, listening: socket.socket, opened: Event) 
 
 def run(serving: Coroutine[Any, Any, None]) -> None:
     """In a process of its own."""
-    make_ready()
+    prepare_process()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(serving)
 
 
 async def serve_at(
-    listening: socket.socket, house: Reception, settings: Settings, opened: Callable[[], None]
+    listening: socket.socket, context: AppContext, settings: Settings, opened: Callable[[], None]
 ) -> None:
     """Until Ctrl-C or SIGTERM; tells `opened` when it listens."""
     await checkpoint()  # loads what the first file to be handed out would make everybody wait for
     server = _Server(
         uvicorn.Config(
-            application(house),
+            application(context),
             lifespan="off",
             log_config=None,
             access_log=False,
             server_header=False,
-            http=http_protocol.Wicket,
-            ws=websocket_protocol.Line,
-            ws_max_size=MAX_FRAME,
-            ws_ping_interval=websocket_protocol.HEARTBEAT,
-            ws_ping_timeout=websocket_protocol.HEARTBEAT,
+            http=http_protocol.HttpProtocol,
+            ws=websocket_protocol.WebSocketProtocol,
+            ws_max_size=MAX_FRAME_BYTES,
+            ws_ping_interval=websocket_protocol.PING_INTERVAL_S,
+            ws_ping_timeout=websocket_protocol.PING_INTERVAL_S,
             ws_per_message_deflate=False,
             ssl_certfile=settings.certificate,
             ssl_keyfile=settings.certificate_key,
-            timeout_graceful_shutdown=FAREWELL,
+            timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
         ),
-        house.limits,
+        context.limits,
         opened,
     )
     await server.serve(sockets=[listening])
@@ -119,7 +119,9 @@ async def serve_at(
 class _Server(AttendedServer):
     """Says when it is open, and takes Ctrl-C and SIGTERM as a wish to close in good order."""
 
-    def __init__(self, config: uvicorn.Config, limits: Limits, opened: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, limits: RateLimits, opened: Callable[[], None]
+    ) -> None:
         super().__init__(config, limits)
         self._opened = opened
 
@@ -151,7 +153,7 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _address(settings: Settings, port: int) -> str:
-    host = _own_address() if settings.host in EVERYWHERE else settings.host
+    host = _own_address() if settings.host in ANY_ADDRESS else settings.host
     return f"{settings.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
 

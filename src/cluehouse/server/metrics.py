@@ -17,10 +17,10 @@ from starlette.responses import PlainTextResponse, Response
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
 from cluehouse.table.book.book import Note
-from cluehouse.table.book.lifecycle import BotStumbled
+from cluehouse.table.book.lifecycle import BotFellBack
 from cluehouse.table.ports import Header, Log, TableId
 
-BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+APPEND_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Seconds that a move may take to the disk."""
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -37,15 +37,15 @@ class Metrics:
         self.refusals: Counter[str] = Counter()
         """Of requests, by their id."""
         self._stumbles = 0
-        self._appends = [0] * (len(BOUNDS) + 1)
+        self._appends = [0] * (len(APPEND_BUCKETS_S) + 1)
         self._append_seconds = 0.0
 
     def note(self, note: Note) -> None:
-        if isinstance(note, BotStumbled):
+        if isinstance(note, BotFellBack):
             self._stumbles += 1
 
     def appended(self, seconds: float) -> None:
-        self._appends[bisect_left(BOUNDS, seconds)] += 1
+        self._appends[bisect_left(APPEND_BUCKETS_S, seconds)] += 1
         self._append_seconds += seconds
 
     def page(self, gauges: Gauges) -> str:
@@ -67,7 +67,9 @@ class Metrics:
     def _append_lines(self) -> Iterator[str]:
         name = "append_seconds"
         yield from _head(name, "From a move decided to a move on disk", "histogram")
-        for bound, count in zip((*BOUNDS, "+Inf"), accumulate(self._appends), strict=True):
+        for bound, count in zip(
+            (*APPEND_BUCKETS_S, "+Inf"), accumulate(self._appends), strict=True
+        ):
             yield f'cluehouse_{name}_bucket{{le="{bound}"}} {count}'
         yield f"cluehouse_{name}_sum {self._append_seconds:.6f}"
         yield f"cluehouse_{name}_count {sum(self._appends)}"

@@ -9,23 +9,23 @@ import structlog
 
 from cluehouse.core.errors import Closed
 
-A_SECOND: Final = 1.0
-A_DAY: Final = 24 * 3600.0
+SECOND_S: Final = 1.0
+DAY_S: Final = 24 * 3600.0
 
-Chore = Callable[[], Awaitable[None]]
+Job = Callable[[], Awaitable[None]]
 
 _log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def doing(*chores: tuple[float, Chore]) -> AsyncIterator[None]:
+async def run_periodically(*chores: tuple[float, Job]) -> AsyncIterator[None]:
     """Each at once, and again after so many seconds, as long as the block lasts."""
-    async with together(*(_repeat(seconds, chore) for seconds, chore in chores)):
+    async with run_alongside(*(_repeat(seconds, chore) for seconds, chore in chores)):
         yield
 
 
 @asynccontextmanager
-async def together(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+async def run_alongside(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
     """All of it beside the block, and no longer."""
     tasks = [asyncio.create_task(each) for each in work]
     try:
@@ -36,7 +36,7 @@ async def together(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _repeat(seconds: float, chore: Chore) -> None:
+async def _repeat(seconds: float, chore: Job) -> None:
     while True:
         try:
             await chore()

@@ -8,16 +8,16 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final, NamedTuple, Protocol, assert_never
 
 from cluehouse.core.ids import Seat, Seq
-from cluehouse.table.book.lifecycle import ClockStood, CourseNote, DeadlineSet
+from cluehouse.table.book.lifecycle import ClockStood, DeadlineSet, LifecycleNote
 from cluehouse.table.table import Table
-from cluehouse.table.time_control import HOUR, ByDay, Live, Pace, Relaxed
+from cluehouse.table.time_control import HOUR_S, ByDay, Live, Pace, Relaxed
 
-GLANCE: Final = 60.0
+WALL_CLOCK_CHECK_S: Final = 60.0
 """Seconds between two looks at the clock on the wall. It may be set, and it goes on while the
 machine sleeps and the loop's clock stands."""
 
 
-class Reading(NamedTuple):
+class ClockReading(NamedTuple):
     left: float
     """Seconds."""
     runs_in: float | None
@@ -25,11 +25,11 @@ class Reading(NamedTuple):
 
 
 class Clocks(Protocol):
-    def look(self, timed: Collection[Seat], /) -> Iterable[CourseNote]:
+    def update(self, timed: Collection[Seat], /) -> Iterable[LifecycleNote]:
         """Let the clocks of these seats run while they are asked, and all others stand. The notes
         are to be written."""
 
-    def heed(self, note: ClockStood, /) -> None:
+    def apply(self, note: ClockStood, /) -> None:
         """Another process has stopped this clock."""
 
     def late(self) -> set[Seat]:
@@ -41,7 +41,7 @@ class Clocks(Protocol):
     def faces(self) -> object:
         """Differs whenever a clock was set, started or stopped."""
 
-    def reading(self, seat: Seat, /) -> Reading | None: ...
+    def reading(self, seat: Seat, /) -> ClockReading | None: ...
 
 
 def clocks_of(pace: Pace, table: Table, now: Callable[[], float]) -> Clocks:
@@ -57,10 +57,10 @@ def clocks_of(pace: Pace, table: Table, now: Callable[[], float]) -> Clocks:
 
 
 class NoClocks:
-    def look(self, _timed: Collection[Seat]) -> Iterable[CourseNote]:
+    def update(self, _timed: Collection[Seat]) -> Iterable[LifecycleNote]:
         return ()
 
-    def heed(self, _note: ClockStood) -> None:
+    def apply(self, _note: ClockStood) -> None:
         pass
 
     def late(self) -> set[Seat]:
@@ -72,11 +72,11 @@ class NoClocks:
     def faces(self) -> object:
         return None
 
-    def reading(self, _seat: Seat) -> Reading | None:
+    def reading(self, _seat: Seat) -> ClockReading | None:
         return None
 
 
-class Watch:
+class Stopwatch:
     """Counts the seconds of one choice, by the loop's clock."""
 
     __slots__ = ("_from", "_spent", "seq")
@@ -111,20 +111,20 @@ class LiveClocks:
     def __init__(self, pace: Live, table: Table) -> None:
         self._pace = pace
         self._table = table
-        self._left = dict(table.book.course.left)
-        self._running: dict[Seat, Watch] = {}
+        self._left = dict(table.book.lifecycle.left)
+        self._running: dict[Seat, Stopwatch] = {}
 
-    def look(self, timed: Collection[Seat]) -> Iterable[CourseNote]:
+    def update(self, timed: Collection[Seat]) -> Iterable[LifecycleNote]:
         now, asked = _loop_time(), self._table.asked
         to_run = {seat: seq for seat, seq in asked.items() if seat in timed}
         stopped = [seat for seat, it in self._running.items() if to_run.get(seat) != it.seq]
         notes = [self._stop(seat, now) for seat in stopped]
         for seat, seq in to_run.items():
-            watch = self._running.setdefault(seat, Watch(seq, now))
+            watch = self._running.setdefault(seat, Stopwatch(seq, now))
             watch.hold(now, self._table.quiet_at)
         return notes
 
-    def heed(self, note: ClockStood) -> None:
+    def apply(self, note: ClockStood) -> None:
         self._left[note.seat] = note.left
 
     def late(self) -> set[Seat]:
@@ -139,11 +139,11 @@ class LiveClocks:
     def faces(self) -> object:
         return {seat: watch.face for seat, watch in self._running.items()}
 
-    def reading(self, seat: Seat) -> Reading:
+    def reading(self, seat: Seat) -> ClockReading:
         now, watch = _loop_time(), self._running.get(seat)
         if watch is None:
-            return Reading(self._bank(seat), None)
-        return Reading(max(0.0, self._bank(seat) - watch.spent(now)), watch.runs_in(now))
+            return ClockReading(self._bank(seat), None)
+        return ClockReading(max(0.0, self._bank(seat) - watch.spent(now)), watch.runs_in(now))
 
     def _bank(self, seat: Seat) -> float:
         return self._left.get(seat, self._pace.bank)
@@ -168,21 +168,21 @@ class DayClocks:
         self._pace = pace
         self._table = table
         self._now = now
-        self._course = table.book.course
+        self._course = table.book.lifecycle
         self._set: dict[Seat, Seq] = {}
         """The choices whose deadline has been handed in."""
 
-    def look(self, timed: Collection[Seat]) -> Iterable[CourseNote]:
+    def update(self, timed: Collection[Seat]) -> Iterable[LifecycleNote]:
         missing = {
             seat: seq
             for seat, seq in self._table.asked.items()
             if seat in timed and seat not in self._due() and self._set.get(seat) != seq
         }
         self._set |= missing
-        at = self._now() + self._pace.hours * HOUR
+        at = self._now() + self._pace.hours * HOUR_S
         return [DeadlineSet(seat, seq, at) for seat, seq in missing.items()]
 
-    def heed(self, _note: ClockStood) -> None:
+    def apply(self, _note: ClockStood) -> None:
         pass
 
     def late(self) -> set[Seat]:
@@ -195,18 +195,18 @@ class DayClocks:
             return None
         ahead = (at - self._now() for at in self._due().values())
         soonest = min((left for left in ahead if left > 0), default=None)
-        return None if soonest is None else _loop_time() + min(soonest, GLANCE)
+        return None if soonest is None else _loop_time() + min(soonest, WALL_CLOCK_CHECK_S)
 
     def faces(self) -> object:
         return self._due()
 
-    def reading(self, seat: Seat) -> Reading | None:
+    def reading(self, seat: Seat) -> ClockReading | None:
         at = self._due().get(seat)
         if at is None:
             return None
         now, paused = self._now(), self._course.paused_at
         left = max(0.0, at - (now if paused is None else paused))
-        return Reading(left, 0.0 if paused is None else None)
+        return ClockReading(left, 0.0 if paused is None else None)
 
     def _due(self) -> dict[Seat, float]:
         """The deadlines of those who are asked now."""

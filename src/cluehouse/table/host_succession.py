@@ -10,10 +10,10 @@ from typing import Final
 from cluehouse.core.ids import Seat
 from cluehouse.table.book.book import HostPassed, Note, Person, TableBook
 from cluehouse.table.ports import Attendance, TableId
-from cluehouse.table.tasks import Errands, insist
-from cluehouse.table.time_control import HOUR, ByDay
+from cluehouse.table.tasks import TaskSet, retry_forever
+from cluehouse.table.time_control import HOUR_S, ByDay
 
-PATIENCE: Final = 600
+HOST_ABSENCE_S: Final = 600
 """Seconds; where games last for days, an hour."""
 
 
@@ -21,7 +21,7 @@ class _NotDue(Exception):
     """The host came back, or the game has started."""
 
 
-class Vigil:
+class HostSuccession:
     def __init__(self, table: TableId, book: TableBook, attendance: Attendance) -> None:
         self._table = table
         self._book = book
@@ -29,13 +29,13 @@ class Vigil:
         self._loop = asyncio.get_running_loop()
         self._gone_at: float | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._errands = Errands()
+        self._tasks = TaskSet()
 
-    def take_up(self) -> None:
+    def start(self) -> None:
         """The book holds its vigil, and the vigil its book."""
         self._book.listeners.append(self._on_note)
 
-    def look(self) -> None:
+    def reconcile(self) -> None:
         """Somebody came, went or sat down; or the time is up."""
         self._rest()
         if self._heir() is None:
@@ -45,17 +45,17 @@ class Vigil:
         self._gone_at = now if self._gone_at is None else self._gone_at
         due = self._gone_at + self._patience
         if due <= now:
-            self._errands.start(insist(self._pass_hosting))
+            self._tasks.spawn(retry_forever(self._pass_hosting))
         else:
             self._wake(due)
 
     def _on_note(self, _note: Note) -> None:
-        self.look()
+        self.reconcile()
 
     @property
     def _patience(self) -> int:
         opened = self._book.opened
-        return HOUR if opened is not None and isinstance(opened.pace, ByDay) else PATIENCE
+        return HOUR_S if opened is not None and isinstance(opened.pace, ByDay) else HOST_ABSENCE_S
 
     def _heir(self) -> Seat | None:
         """Whoever would be host if the one there is does not come back in time."""
@@ -78,7 +78,7 @@ class Vigil:
             await self._book.decide(self._passed)
 
     def _wake(self, at: float) -> None:
-        self._timer = self._loop.call_at(at, self.look)
+        self._timer = self._loop.call_at(at, self.reconcile)
 
     def _rest(self) -> None:
         if self._timer is not None:

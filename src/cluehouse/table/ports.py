@@ -59,7 +59,7 @@ class BookStore(Protocol):
         """All of these pages, which are written, or none: on disk when this returns."""
 
 
-class Outbox(Protocol):
+class Subscriber(Protocol):
     """Where a viewer's updates go."""
 
     def send(self, update: bytes) -> None:
@@ -75,10 +75,10 @@ class Attendance(Protocol):
     def visiting(self, table: TableId, guest: str, /) -> bool:
         """A device of this guest is connected, whether they sit there or not."""
 
-    def tell(self, table: TableId, /) -> None:
+    def broadcast(self, table: TableId, /) -> None:
         """Everybody there: something about the room has changed."""
 
-    def recall(self, table: TableId, /) -> None:
+    def reconnect_all(self, table: TableId, /) -> None:
         """Everybody there: what they were told is not so. They come again, to what is."""
 
 

@@ -17,19 +17,19 @@ import msgspec
 from cluehouse.core.errors import Taken, Unavailable
 from cluehouse.core.game import AnyGame, Outcome
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seat
-from cluehouse.core.record import FORMAT, Record
+from cluehouse.core.record import RECORD_FORMAT, Record
 from cluehouse.core.wire import encode
 from cluehouse.table.book.book import HostPassed, Note, Opened, TableBook
 from cluehouse.table.book.lifecycle import Abandoned
 from cluehouse.table.book.preferences import options_with
-from cluehouse.table.bots.pool import Workers
-from cluehouse.table.bots.seat import PAUSE
-from cluehouse.table.host_succession import Vigil
+from cluehouse.table.bots.pool import WorkerPool
+from cluehouse.table.bots.seat import BOT_PAUSE_S
+from cluehouse.table.host_succession import HostSuccession
 from cluehouse.table.ports import Attendance, BookStore, Header, Lease, Log, TableId
 from cluehouse.table.spectators import Rail
-from cluehouse.table.supervisor import Steward
+from cluehouse.table.supervisor import TableSupervisor
 from cluehouse.table.table import Table, has_ended
-from cluehouse.table.tasks import Errands
+from cluehouse.table.tasks import TaskSet
 
 KEY_BYTES: Final = 32
 
@@ -49,7 +49,7 @@ async def _nobody_cares(*_news: object) -> None:
     pass
 
 
-class Everybody:
+class AlwaysPresent:
     """All are here, always."""
 
     def present(self, _table: TableId, seats: Collection[Seat]) -> set[Seat]:
@@ -58,31 +58,31 @@ class Everybody:
     def visiting(self, _table: TableId, _guest: str) -> bool:
         return True
 
-    def tell(self, _table: TableId) -> None:
+    def broadcast(self, _table: TableId) -> None:
         pass
 
-    def recall(self, _table: TableId) -> None:
+    def reconnect_all(self, _table: TableId) -> None:
         pass
 
 
-class Alone:
+class SingleProcess:
     """There is no other process."""
 
     def holds(self, _table: TableId) -> bool:
         return True
 
 
-class Hall:
+class TableRegistry:
     def __init__(
         self,
         find: Callable[[str], AnyGame],
         log: Log,
         store: BookStore,
-        workers: Workers,
+        workers: WorkerPool,
         *,
         attendance: Attendance | None = None,
         lease: Lease | None = None,
-        pause: float = PAUSE,
+        pause: float = BOT_PAUSE_S,
         now: Callable[[], float] = time.time,
         ended: Ended = _nobody_cares,
         relist: Relist = _nobody_cares,
@@ -96,8 +96,8 @@ class Hall:
         self._log = log
         self._store = store
         self._workers = workers
-        self._attendance = Everybody() if attendance is None else attendance
-        self._lease = Alone() if lease is None else lease
+        self._attendance = AlwaysPresent() if attendance is None else attendance
+        self._lease = SingleProcess() if lease is None else lease
         self._alone = lease is None
         self._pause = pause
         self._now = now
@@ -105,12 +105,12 @@ class Hall:
         self._relist = relist
         self._noted = noted
         self._new_key = new_key
-        self._tables: Shared[TableId, Table] = Shared(self._open)
-        self._books: Shared[TableId, TableBook] = Shared(self._open_book)
-        self._stewards: WeakValueDictionary[TableId, Steward] = WeakValueDictionary()
+        self._tables: WeakCache[TableId, Table] = WeakCache(self._open)
+        self._books: WeakCache[TableId, TableBook] = WeakCache(self._open_book)
+        self._supervisors: WeakValueDictionary[TableId, TableSupervisor] = WeakValueDictionary()
         self._rails: WeakValueDictionary[TableId, Rail] = WeakValueDictionary()
-        self._vigils: WeakValueDictionary[TableId, Vigil] = WeakValueDictionary()
-        self._telling = Errands()
+        self._successions: WeakValueDictionary[TableId, HostSuccession] = WeakValueDictionary()
+        self._telling = TaskSet()
 
     def __len__(self) -> int:
         """How many tables are in memory."""
@@ -119,7 +119,7 @@ class Hall:
     async def book(self, table: TableId) -> TableBook:
         """The table's book, which begins before the game does."""
         book = await self._books.get(table)
-        await book.catch_up()
+        await book.catch_up_if_shared()
         return book
 
     async def table(self, table: TableId) -> Table:
@@ -129,7 +129,7 @@ class Hall:
         """
         dealt = await self._tables.get(table)
         if not self._alone:
-            await dealt.read_on()
+            await dealt.catch_up()
         return dealt
 
     @property
@@ -140,7 +140,7 @@ class Hall:
     @property
     def in_play(self) -> list[TableId]:
         """Those with a steward here, who could drive them."""
-        return list(self._stewards)
+        return list(self._supervisors)
 
     def standing(self, table: TableId) -> tuple[int, int | None]:
         """How many pages of its book are known here, and the last entry of its log; None if it is
@@ -153,24 +153,24 @@ class Hall:
         held = self._tables.held(table)
         return held is not None and has_ended(held)
 
-    async def read_on(self, table: TableId) -> None:
+    async def catch_up(self, table: TableId) -> None:
         """If it is in memory: another process has written. What it noted about a move follows the
         move."""
         if (dealt := self._tables.held(table)) is not None:
-            await dealt.read_on()
+            await dealt.catch_up()
         if (book := self._books.held(table)) is not None:
-            await book.read_on()
+            await book.catch_up()
 
-    async def read_again(self, table: TableId) -> set[str]:
+    async def reload(self, table: TableId) -> set[str]:
         """If it is in memory: another process has let its book forget somebody. The guests it was,
         as far as they were known here."""
         book = self._books.held(table)
         if book is None:
             return set()
-        met = set(book.company.met)
-        await book.read_again()
-        self._attendance.tell(table)
-        return met - set(book.company.met)
+        met = set(book.chat.met)
+        await book.reload()
+        self._attendance.broadcast(table)
+        return met - set(book.chat.met)
 
     async def record(self, table: TableId, *, cluehouse: str, machine: str) -> Record:
         """A game that is over, as one document; StillPlayed before that, whoever asks."""
@@ -179,7 +179,7 @@ class Hall:
             raise StillPlayed(table)
         header, entries = over.header, await self._log.read(table, BEFORE_THE_DEAL)
         return Record(
-            format=FORMAT,
+            format=RECORD_FORMAT,
             cluehouse=cluehouse,
             game=header.game,
             version=header.version,
@@ -195,16 +195,16 @@ class Hall:
     def forget(self, table: TableId) -> None:
         """All that is in memory of a table that is lost or swept: whoever comes again finds what
         the log has."""
-        self.look(table)  # its bots leave
+        self.reconcile(table)  # its bots leave
         self._tables.drop(table)
         self._books.drop(table)
-        for known in (self._stewards, self._rails, self._vigils):
+        for known in (self._supervisors, self._rails, self._successions):
             known.pop(table, None)
-        self._attendance.recall(table)
+        self._attendance.reconnect_all(table)
 
-    def steward(self, table: TableId) -> Steward | None:
+    def supervisor(self, table: TableId) -> TableSupervisor | None:
         """None while the game is not in memory, or over."""
-        return self._stewards.get(table)
+        return self._supervisors.get(table)
 
     async def rail(self, table: TableId) -> Rail:
         """Where the public watches its game; NotDealt before there is one."""
@@ -216,24 +216,24 @@ class Hall:
         rail = self._rails.get(table)
         return rail is not None and rail.at_the_end
 
-    def look(self, table: TableId) -> None:
+    def reconcile(self, table: TableId) -> None:
         """Somebody came to a table, or went."""
-        if (steward := self.steward(table)) is not None:
-            steward.look()
-        if (vigil := self._vigils.get(table)) is not None:
-            vigil.look()
+        if (supervisor := self.supervisor(table)) is not None:
+            supervisor.reconcile()
+        if (succession := self._successions.get(table)) is not None:
+            succession.reconcile()
 
     async def _open_book(self, id: TableId) -> TableBook:
         book = await TableBook.open(self._store, id, shared=not self._alone)
         book.listeners.append(lambda note: self._on_note(id, book, note))
-        vigil = self._vigils[id] = Vigil(id, book, self._attendance)
-        vigil.take_up()
+        succession = self._successions[id] = HostSuccession(id, book, self._attendance)
+        succession.start()
         return book
 
     def _on_note(self, id: TableId, book: TableBook, note: Note) -> None:
         self._noted(id, note)
         if isinstance(note, HostPassed | Abandoned):
-            self._telling.start(self._list_anew(id, book))
+            self._telling.spawn(self._list_anew(id, book))
 
     async def _open(self, id: TableId) -> Table:
         book = await self.book(id)
@@ -268,14 +268,14 @@ class Hall:
         id = table.header.id
         book = table.book
         table.over.add_done_callback(lambda over: self._tell_ended(id, book, over.result()))
-        age = max(0.0, self._now() - max(moved_at, book.course.abandoned_at))
-        rail = self._rails[id] = Rail(table, self._log, age, lambda: self._attendance.tell(id))
-        rail.take_up()
+        age = max(0.0, self._now() - max(moved_at, book.lifecycle.abandoned_at))
+        rail = self._rails[id] = Rail(table, self._log, age, lambda: self._attendance.broadcast(id))
+        rail.start()
         table.lost.add_done_callback(lambda _: self.forget(id))
-        if book.course.abandoned:  # the house may have closed before it was listed so
-            self._telling.start(self._list_anew(id, book))
+        if book.lifecycle.abandoned:  # the house may have closed before it was listed so
+            self._telling.spawn(self._list_anew(id, book))
         if not has_ended(table):
-            steward = Steward(
+            supervisor = TableSupervisor(
                 table,
                 opened,
                 self._workers,
@@ -284,8 +284,8 @@ class Hall:
                 pause=self._pause,
                 now=self._now,
             )
-            self._stewards[id] = steward
-            steward.take_up()
+            self._supervisors[id] = supervisor
+            supervisor.start()
         return table
 
     async def _list_anew(self, id: TableId, book: TableBook) -> None:
@@ -293,14 +293,14 @@ class Hall:
             await self._relist(id, book)
 
     def _tell_ended(self, id: TableId, book: TableBook, outcome: Outcome) -> None:
-        self._telling.start(self._ended(id, book, outcome))
+        self._telling.spawn(self._ended(id, book, outcome))
 
 
 K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Shared(Generic[K, V]):
+class WeakCache(Generic[K, V]):
     """One value a key, however many come at once; gone from memory when nobody holds it."""
 
     def __init__(self, open: Callable[[K], Coroutine[Any, Any, V]]) -> None:

@@ -15,12 +15,12 @@ from cluehouse.core.record import Entry
 from cluehouse.table.book.book import Note
 from cluehouse.table.book.chat import RailSet
 from cluehouse.table.book.lifecycle import Abandoned
-from cluehouse.table.ports import Header, Log, Outbox, TableId
+from cluehouse.table.ports import Header, Log, Subscriber, TableId
 from cluehouse.table.table import Table, has_ended
-from cluehouse.table.tasks import Errands, Pauses
+from cluehouse.table.tasks import Backoff, TaskSet
 
 
-class LateLog:
+class DelayedLog:
     """A log up to an entry. Nobody plays on it."""
 
     def __init__(self, log: Log) -> None:
@@ -43,11 +43,11 @@ class LateLog:
         raise Unavailable("the past is written")
 
 
-class Gate:
+class ViewerFeed:
     """Lets a viewer have what one table tells, until it is shut for good: even for a table that
     is still about to tell the first word."""
 
-    def __init__(self, outbox: Outbox, since: Seq, viewer: Viewer = RAIL) -> None:
+    def __init__(self, outbox: Subscriber, since: Seq, viewer: Viewer = RAIL) -> None:
         self.source: Table | None = None
         self.since = since
         """How far the viewer has been told."""
@@ -84,30 +84,30 @@ class Rail:
         perhaps more than once, that a late public has seen the end."""
         self._table = table
         self._ended = ended
-        self._rules = table.book.company.rail
+        self._rules = table.book.chat.rail
         self._loop = asyncio.get_running_loop()
         self._made = deque([(self._loop.time() - age, table.seq)])
         """What has not been shown yet, and when it was made, by the loop's clock."""
-        self._log = LateLog(log)
+        self._log = DelayedLog(log)
         self._late: Table | None = None
-        self._gates: dict[Outbox, Gate] = {}
-        self._turnstile = asyncio.Lock()
-        self._pauses = Pauses()
+        self._gates: dict[Subscriber, ViewerFeed] = {}
+        self._lock = asyncio.Lock()
+        self._backoff = Backoff()
         self._timer: asyncio.TimerHandle | None = None
-        self._errands = Errands()
+        self._tasks = TaskSet()
 
-    def take_up(self) -> None:
+    def start(self) -> None:
         """The table holds its rail, and the rail its table."""
         self._table.watchers.append(self._on_move)
         self._table.book.listeners.append(self._on_note)
 
-    async def attach(self, outbox: Outbox, since: Seq = BEFORE_THE_DEAL) -> None:
+    async def attach(self, outbox: Subscriber, since: Seq = BEFORE_THE_DEAL) -> None:
         """Send what the public may have after `since`, now or when its time comes. Whoever asked
         may vanish: others are seen to by the same round."""
-        self._gates[outbox] = Gate(outbox, since)
-        await self._errands.finish(self._arrange())
+        self._gates[outbox] = ViewerFeed(outbox, since)
+        await self._tasks.run_shielded(self._arrange())
 
-    def detach(self, outbox: Outbox) -> Seq:
+    def detach(self, outbox: Subscriber) -> Seq:
         """How far it was told."""
         gate = self._gates.pop(outbox, None)
         if gate is None:
@@ -142,7 +142,7 @@ class Rail:
             self._rules = note.rules
             for outbox, gate in tuple(self._gates.items()):
                 gate.shut()
-                self._gates[outbox] = Gate(outbox, gate.since)
+                self._gates[outbox] = ViewerFeed(outbox, gate.since)
             self._look()
         elif isinstance(note, Abandoned):  # an end like any other: it is told as late
             self._on_move()
@@ -150,19 +150,19 @@ class Rail:
     def _look(self) -> None:
         """See to it that everybody has what they may have."""
         if self._gates:
-            self._errands.start(self._catch_up())
+            self._tasks.spawn(self._catch_up())
         else:
             self._settle()
 
     async def _catch_up(self) -> None:
         try:
             await self._arrange()
-            self._pauses = Pauses()
+            self._backoff = Backoff()
         except Exception as trouble:
-            self._wake(self._loop.time() + self._pauses.after(trouble))
+            self._wake(self._loop.time() + self._backoff.delay_after(trouble))
 
     async def _arrange(self) -> None:
-        async with self._turnstile:
+        async with self._lock:
             await self._open_gates()
 
     async def _open_gates(self) -> None:
@@ -194,7 +194,7 @@ class Rail:
     async def _read_late(self) -> None:
         table = self._table
         if self._late is not None:
-            await self._late.read_on()
+            await self._late.catch_up()
         elif self._log.end > BEFORE_THE_DEAL:
             self._late = await Table.open(table.game, table.header, self._log, table.book)
         if self.at_the_end:

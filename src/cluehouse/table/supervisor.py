@@ -14,15 +14,15 @@ from typing import Final
 from cluehouse.core.ids import Level, Seat
 from cluehouse.table.book.book import Bot, HostPassed, Note, Opened, Person
 from cluehouse.table.book.lifecycle import CameBack, ClockStood, DeadlineSet, Missed, StoodIn
-from cluehouse.table.bots.pool import Workers
+from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.bots.seat import BotSeat
-from cluehouse.table.clocks import Reading, clocks_of
+from cluehouse.table.clocks import ClockReading, clocks_of
 from cluehouse.table.ports import Attendance, Lease
 from cluehouse.table.table import Table, has_ended
-from cluehouse.table.tasks import Errands, insist
-from cluehouse.table.time_control import GRACE, HOUR, ByDay, Relaxed
+from cluehouse.table.tasks import TaskSet, retry_forever
+from cluehouse.table.time_control import DEFAULT_GRACE_S, HOUR_S, ByDay, Relaxed
 
-STAND_IN: Final[Level] = "detective"
+STAND_IN_LEVEL: Final[Level] = "detective"
 """Whoever is played for should not come back to a worse game than they left."""
 
 
@@ -30,12 +30,12 @@ class _NotDue(Exception):
     """What was due when somebody looked is not when it could be written."""
 
 
-class Steward:
+class TableSupervisor:
     def __init__(
         self,
         table: Table,
         opened: Opened,
-        workers: Workers,
+        workers: WorkerPool,
         attendance: Attendance,
         *,
         lease: Lease,
@@ -45,10 +45,10 @@ class Steward:
         """`now` is the clock on the wall."""
         self._table = table
         self._book = table.book
-        self._course = table.book.course
+        self._course = table.book.lifecycle
         self._pace = opened.pace
         self._grace = 0 if isinstance(opened.pace, ByDay) else opened.grace
-        self._host_grace = opened.grace or GRACE
+        self._host_grace = opened.grace or DEFAULT_GRACE_S
         self._workers = workers
         self._attendance = attendance
         self._lease = lease
@@ -66,16 +66,16 @@ class Steward:
         self._bots: dict[Seat, tuple[Level, BotSeat]] = {}
         self._writing: list[Note] = []
         self._timer: asyncio.TimerHandle | None = None
-        self._errands = Errands()
+        self._tasks = TaskSet()
 
-    def take_up(self) -> None:
+    def start(self) -> None:
         """The table holds its steward, through its book, and the steward its table."""
         self._book.listeners.append(self._on_note)
         if not isinstance(self._pace, Relaxed):
-            self._table.watchers.append(self.look)
-        self.look()
+            self._table.watchers.append(self.reconcile)
+        self.reconcile()
 
-    def look(self) -> None:
+    def reconcile(self) -> None:
         """Do whatever is due, and look again when the next thing will be."""
         if has_ended(self._table) or self._table.lost.done():
             self._retire()
@@ -83,13 +83,13 @@ class Steward:
         self._heed_lease()
         self._call_the_roll()
         now = self._loop.time()
-        for note in (*self._due(now), *self._clocks.look(self._timed())):
+        for note in (*self._due(now), *self._clocks.update(self._timed())):
             self._write(note)
         self._seat_bots()
         self._show_clocks()
         self._set_timer(now)
 
-    def clock(self, seat: Seat) -> Reading | None:
+    def clock(self, seat: Seat) -> ClockReading | None:
         """Bots have none, and when the game is over nobody has."""
         over = has_ended(self._table)
         return None if over or seat not in self._people() else self._clocks.reading(seat)
@@ -98,10 +98,10 @@ class Steward:
         if note in self._writing:
             self._writing.remove(note)
         if isinstance(note, ClockStood) and not self._drives:
-            self._clocks.heed(note)
+            self._clocks.apply(note)
         if isinstance(note, Missed):
-            self._attendance.tell(self._table.header.id)
-        self.look()
+            self._attendance.broadcast(self._table.header.id)
+        self.reconcile()
 
     def _heed_lease(self) -> None:
         """Whoever takes over starts the clocks from what is written: a house that breaks off gives
@@ -146,9 +146,9 @@ class Steward:
             if seat in self._clocks.late():
                 yield since, Missed(seat)
         elif self._grace:
-            yield since + self._grace, StoodIn(seat, STAND_IN)
+            yield since + self._grace, StoodIn(seat, STAND_IN_LEVEL)
         else:
-            yield since + GRACE, Missed(seat)
+            yield since + DEFAULT_GRACE_S, Missed(seat)
 
     def _host_passes(self) -> float | None:
         """By the day, a host is missed like anybody, or when a pause does not end."""
@@ -160,7 +160,7 @@ class Steward:
             return self._host_gone
         if self._course.paused_at is None:
             return None
-        return self._loop.time() + self._course.paused_at + self._pace.hours * HOUR - self._now()
+        return self._loop.time() + self._course.paused_at + self._pace.hours * HOUR_S - self._now()
 
     @property
     def _host_seat(self) -> Seat | None:
@@ -178,7 +178,7 @@ class Steward:
 
     def _wanted(self) -> dict[Seat, Level]:
         """Which seats bots play now: their own, those of the absent, those out of time."""
-        wanted = dict.fromkeys(self._clocks.late(), STAND_IN)
+        wanted = dict.fromkeys(self._clocks.late(), STAND_IN_LEVEL)
         for seat, level in self._course.standing_in.items():
             if self._here and seat not in self._here:
                 wanted[seat] = level
@@ -199,12 +199,12 @@ class Steward:
             else:
                 bot = BotSeat(self._table, seat, level, self._workers, self._pause)
                 self._bots[seat] = level, bot
-                self._errands.start(insist(bot.sit))
+                self._tasks.spawn(retry_forever(bot.sit))
 
     def _write(self, note: Note) -> None:
         if self._drives and note not in self._writing:
             self._writing.append(note)
-            self._errands.start(insist(lambda: self._see_to(note)))
+            self._tasks.spawn(retry_forever(lambda: self._see_to(note)))
 
     def _judge(self, note: Note) -> Note:
         """Once more: somebody may have come back while the disk was full, or it was written though
@@ -222,12 +222,12 @@ class Steward:
         except _NotDue:
             if note in self._writing:
                 self._writing.remove(note)
-            self.look()
+            self.reconcile()
 
     def _show_clocks(self) -> None:
         if (faces := self._clocks.faces()) != self._faces:
             self._faces = faces
-            self._attendance.tell(self._table.header.id)
+            self._attendance.broadcast(self._table.header.id)
 
     def _retire(self) -> None:
         self._stop_timer()
@@ -242,7 +242,7 @@ class Steward:
         if (runs_out := self._clocks.next()) is not None:
             times.append(runs_out)
         if times and self._here:
-            self._timer = self._loop.call_at(min(times), self.look)
+            self._timer = self._loop.call_at(min(times), self.reconcile)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:

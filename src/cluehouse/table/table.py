@@ -16,17 +16,17 @@ from cluehouse.core.wire import Blob, Wire, blobs_of, encode, encode_for_bots
 from cluehouse.table.book.book import TableBook
 from cluehouse.table.choices import Choices, alphabet_of
 from cluehouse.table.entries import all_events, events_in
-from cluehouse.table.ports import Header, Log, Outbox
-from cluehouse.table.tasks import Errands
+from cluehouse.table.ports import Header, Log, Subscriber
+from cluehouse.table.tasks import TaskSet
 
-RECENT: Final = 16
+RECENT_ENTRIES: Final = 16
 """Entries kept at hand, for whoever fetches what they were just shown."""
 
-DISGUISE: Final = 0.15
+MIN_HEAVY_MOVE_S: Final = 0.15
 """Seconds a heavy move takes at least: how much work it was must not show."""
 
 
-class Ear(NamedTuple):
+class Audience(NamedTuple):
     """Of a viewer. A bot gets the gist of what people listen to."""
 
     viewer: Viewer
@@ -50,10 +50,10 @@ class Table:
         self._pause = pause
         self._options = codec(game).options.decode(header.options)
         self._alphabet = alphabet_of(game, self._options, header.seats)
-        self._listeners: defaultdict[Ear, list[Outbox]] = defaultdict(list)
-        self._recent: deque[Sequence[Any]] = deque(maxlen=RECENT)
-        self._turnstile = asyncio.Lock()
-        self._errands = Errands()
+        self._listeners: defaultdict[Audience, list[Subscriber]] = defaultdict(list)
+        self._recent: deque[Sequence[Any]] = deque(maxlen=RECENT_ENTRIES)
+        self._lock = asyncio.Lock()
+        self._tasks = TaskSet()
         self._told = BEFORE_THE_DEAL
         self._moved_at = 0.0
         """When the last move was made, by the loop's clock."""
@@ -112,37 +112,37 @@ class Table:
         `seen` is the seq of the update the choice was made from. Whoever asked may vanish while
         waiting: the move is played all the same.
         """
-        return await self._errands.finish(self._accept(seat, move, seen))
+        return await self._tasks.run_shielded(self._accept(seat, move, seen))
 
     async def attach(
-        self, viewer: Viewer, outbox: Outbox, since: Seq = BEFORE_THE_DEAL, *, bot: bool = False
+        self, viewer: Viewer, outbox: Subscriber, since: Seq = BEFORE_THE_DEAL, *, bot: bool = False
     ) -> None:
         """Send what happened after `since` and how things stand, then every update to come."""
-        async with self._turnstile:
+        async with self._lock:
             await self._be_sure()
-            ear = Ear(viewer, bot)
+            ear = Audience(viewer, bot)
             outbox.send(await self._since(ear, since))
             self._listeners[ear].append(outbox)
 
-    def detach(self, viewer: Viewer, outbox: Outbox, *, bot: bool = False) -> None:
-        if outbox in self._listeners[Ear(viewer, bot)]:
-            self._listeners[Ear(viewer, bot)].remove(outbox)
+    def detach(self, viewer: Viewer, outbox: Subscriber, *, bot: bool = False) -> None:
+        if outbox in self._listeners[Audience(viewer, bot)]:
+            self._listeners[Audience(viewer, bot)].remove(outbox)
 
-    async def read_on(self) -> None:
+    async def catch_up(self) -> None:
         """Take up, and tell, what the log has meanwhile."""
-        async with self._turnstile:
+        async with self._lock:
             await self._be_sure()
             await self._read_on()
 
     async def recall(self, viewer: Viewer) -> bytes:
         """One update with everything this viewer has been shown, for a bot to read."""
-        async with self._turnstile:
+        async with self._lock:
             await self._be_sure()
-            return await self._since(Ear(viewer, bot=True), BEFORE_THE_DEAL)
+            return await self._since(Audience(viewer, bot=True), BEFORE_THE_DEAL)
 
     async def blob(self, viewer: Viewer, address: str) -> bytes:
         """What an address stands for; KeyError if this viewer was never shown it."""
-        async with self._turnstile:
+        async with self._lock:
             await self._be_sure()
         blob = blob_at(address, self._play.sights(chain(*self._recent), viewer))
         if blob is None:
@@ -160,7 +160,7 @@ class Table:
     async def _accept(self, seat: Seat, move: Wire, seen: Seq) -> Seq:
         if seat in range(self.header.seats) and move in self._choices[seat].moves:
             await self._hold_back()
-        async with self._turnstile:
+        async with self._lock:
             await self._be_sure()
             while True:
                 await self.book.catch_up()
@@ -173,7 +173,7 @@ class Table:
     async def _decide(self, seat: Seat, move: Wire) -> list[Any]:
         if type(move) not in self.game.heavy:
             return self._play.decide(seat, move)
-        disguise = asyncio.create_task(asyncio.sleep(DISGUISE if self._pause else 0))
+        disguise = asyncio.create_task(asyncio.sleep(MIN_HEAVY_MOVE_S if self._pause else 0))
         events = await asyncio.to_thread(self._weigh, seat, move)
         await disguise
         return events
@@ -192,7 +192,7 @@ class Table:
     def _admit(self, seat: Seat, move: Wire, seen: Seq) -> None:
         if seat not in range(self.header.seats) or move not in self._alphabet:
             raise Malformed("not a move of this game")
-        self.book.course.check()
+        self.book.lifecycle.check()
         if not self._choices[seat].opened <= seen <= self.seq:
             raise Stale(f"seen {seen}, opened {self._choices[seat].opened}")
 
@@ -278,7 +278,7 @@ class Table:
                 for outbox in tuple(outboxes):
                     outbox.send(update)
 
-    async def _since(self, ear: Ear, since: Seq) -> bytes:
+    async def _since(self, ear: Audience, since: Seq) -> bytes:
         """A `since` this table never reached (another server's, an old backup's) counts as none."""
         after = since if since <= self.seq else BEFORE_THE_DEAL
         entries = [] if after == self.seq else await self._log.read(self.header.id, after)
@@ -288,7 +288,7 @@ class Table:
             await self._listen(events)
         return self._update(ear, events)
 
-    def _update(self, ear: Ear, events: Sequence[Any]) -> bytes:
+    def _update(self, ear: Audience, events: Sequence[Any]) -> bytes:
         viewer = ear.viewer
         update: Update[Any, Any] = Update(
             seq=self.seq,
@@ -315,4 +315,4 @@ def take_gists(sights: Iterable[Wire]) -> None:
 
 def has_ended(table: Table) -> bool:
     """It has a result, or was given up. Then nothing of it is hidden any more."""
-    return table.outcome is not None or table.book.course.abandoned
+    return table.outcome is not None or table.book.lifecycle.abandoned

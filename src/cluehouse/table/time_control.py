@@ -6,7 +6,7 @@ import msgspec
 
 from cluehouse.core.wire import Wire
 
-HOUR: Final = 3600
+HOUR_S: Final = 3600
 """Seconds."""
 
 
@@ -17,8 +17,8 @@ class Relaxed(Wire, frozen=True):
 class Live(Wire, frozen=True):
     """Everybody has a bank of seconds for the whole game, and gets some back with every move."""
 
-    bank: Annotated[int, msgspec.Meta(ge=10, le=24 * HOUR)]
-    increment: Annotated[int, msgspec.Meta(ge=0, le=HOUR)]
+    bank: Annotated[int, msgspec.Meta(ge=10, le=24 * HOUR_S)]
+    increment: Annotated[int, msgspec.Meta(ge=0, le=HOUR_S)]
 
 
 class ByDay(Wire, frozen=True):
@@ -29,7 +29,7 @@ class ByDay(Wire, frozen=True):
 
 Pace = Relaxed | Live | ByDay
 
-Grace = Annotated[int, msgspec.Meta(ge=0, le=HOUR)]
+Grace = Annotated[int, msgspec.Meta(ge=0, le=HOUR_S)]
 """Seconds until a bot stands in for somebody absent; 0: never."""
 
-GRACE: Final = 120
+DEFAULT_GRACE_S: Final = 120

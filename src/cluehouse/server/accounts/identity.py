@@ -15,9 +15,9 @@ from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from cluehouse.core.wire import Wire
 
-COOKIE_AGE: Final = 400 * 24 * 3600
-LINK_AGE: Final = 30 * 24 * 3600
-CODE_AGE: Final = 600.0
+COOKIE_AGE_S: Final = 400 * 24 * 3600
+LINK_AGE_S: Final = 30 * 24 * 3600
+CODE_AGE_S: Final = 600.0
 """Seconds."""
 
 _ALPHABET: Final = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
@@ -42,7 +42,7 @@ class Codes(Protocol):
         """All of theirs."""
 
 
-class Pocket:
+class MemoryCodes:
     """In memory, which is enough for one process."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -51,7 +51,7 @@ class Pocket:
 
     async def keep(self, code: str, guest: Guest) -> None:
         self._forget_old()
-        self._codes[code] = guest, self._clock() + CODE_AGE
+        self._codes[code] = guest, self._clock() + CODE_AGE_S
 
     async def take(self, code: str) -> Guest | None:
         self._forget_old()
@@ -72,7 +72,7 @@ class Identity:
         """A browser sends cookies to every port of a host: houses must not take each other's."""
         self._cookies = URLSafeTimedSerializer(secret, salt="cookie")
         self._links = URLSafeTimedSerializer(secret, salt="resume link")
-        self._codes = Pocket() if codes is None else codes
+        self._codes = MemoryCodes() if codes is None else codes
 
     def newcomer(self) -> Guest:
         """Their id begins with no hyphen: the host may have to type it behind a command."""
@@ -83,7 +83,7 @@ class Identity:
 
     def guest_of(self, cookie: str | None) -> Guest | None:
         """None for no cookie and for one we did not sign."""
-        return _read(self._cookies, cookie, COOKIE_AGE) if cookie else None
+        return _read(self._cookies, cookie, COOKIE_AGE_S) if cookie else None
 
     def link_token(self, guest: Guest) -> str:
         return _signed(self._links, guest)
@@ -97,7 +97,7 @@ class Identity:
     async def resume(self, code_or_token: str) -> Guest | None:
         typed = code_or_token.strip().upper().replace(" ", "").replace("-", "")
         guest = await self._codes.take(typed) if len(typed) == _CODE_LENGTH else None
-        return guest or _read(self._links, code_or_token, LINK_AGE)
+        return guest or _read(self._links, code_or_token, LINK_AGE_S)
 
     async def forget(self, guest: str) -> None:
         """Codes that were given to them open no door any more."""

@@ -7,10 +7,10 @@ from unicodedata import category
 JOINER: Final = "\u200d"
 """Makes one picture of several, and is nothing by itself."""
 
-BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+BLANK_CHARACTERS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters, marks and patterns as far as Unicode goes, and nothing to look at."""
 
-PILE: Final = 4
+MAX_STACKED_MARKS: Final = 4
 """Marks on one sign; more climb over the lines above and below."""
 
 
@@ -23,10 +23,10 @@ def legible(text: str) -> str | None:
     [None, None, None, None]
     """
     line = " ".join(text.split())
-    if not line.replace(JOINER, "").isprintable() or not BLANK.isdisjoint(line):
+    if not line.replace(JOINER, "").isprintable() or not BLANK_CHARACTERS.isdisjoint(line):
         return None
     kinds = [category(sign)[0] for sign in line]
-    if _highest_pile(kinds) > PILE or not set(kinds) & set("LNPS"):
+    if _highest_pile(kinds) > MAX_STACKED_MARKS or not set(kinds) & set("LNPS"):
         return None
     return line
 

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, Protocol
 What = Literal["table", "people"]
 
 
-class News(NamedTuple):
+class ChangeNotice(NamedTuple):
     """A table was written to, or somebody came or went there."""
 
     what: What
@@ -15,12 +15,12 @@ class News(NamedTuple):
 
 
 class Bus(Protocol):
-    def tell(self, news: News) -> None:
+    def publish(self, news: ChangeNotice) -> None:
         """All other processes, soon. Never waits and never raises."""
 
 
 class NoBus:
     """Everybody looks by themselves."""
 
-    def tell(self, _news: News) -> None:
+    def publish(self, _news: ChangeNotice) -> None:
         pass

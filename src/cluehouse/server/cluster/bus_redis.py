@@ -16,13 +16,13 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from cluehouse.core.errors import Unavailable
-from cluehouse.server.cluster.bus import News, What
-from cluehouse.server.periodic import together
+from cluehouse.server.cluster.bus import ChangeNotice, What
+from cluehouse.server.periodic import run_alongside
 
-AGAIN: Final = 1.0
+REDIS_RETRY_DELAY_S: Final = 1.0
 """Seconds between two attempts to reach it."""
 
-PATIENCE: Final = 5.0
+REDIS_TIMEOUT_S: Final = 5.0
 """Seconds that it may take to answer, and that nobody is silent for."""
 
 _TROUBLE: Final = (RedisError, OSError, TimeoutError)
@@ -31,13 +31,13 @@ _log = structlog.get_logger(__name__)
 
 
 class RedisBus:
-    def __init__(self, redis: Redis, channel: str, hear: Callable[[News], None]) -> None:
+    def __init__(self, redis: Redis, channel: str, hear: Callable[[ChangeNotice], None]) -> None:
         """`hear` is told what others tell."""
         self._redis = redis
         self._channel = channel
         self._hear = hear
         self._sender = secrets.token_hex(8)
-        self._outgoing: dict[News, None] = {}
+        self._outgoing: dict[ChangeNotice, None] = {}
         self._something = asyncio.Event()
         self._down = False
         self._closed = False
@@ -45,20 +45,20 @@ class RedisBus:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, address: str, channel: str, hear: Callable[[News], None]
+        cls, address: str, channel: str, hear: Callable[[ChangeNotice], None]
     ) -> AsyncIterator["RedisBus"]:
         """Whether there is a Redis or not."""
         try:
             redis = Redis.from_url(
                 address,
-                socket_timeout=PATIENCE,
-                socket_connect_timeout=PATIENCE,
+                socket_timeout=REDIS_TIMEOUT_S,
+                socket_connect_timeout=REDIS_TIMEOUT_S,
             )
         except ValueError:  # its words may be a piece of the password
             raise Unavailable("REDIS_URL cannot be understood") from None
         bus = cls(redis, channel, hear)
         try:
-            async with together(bus._on_and_on(bus._send), bus._on_and_on(bus._listen)):
+            async with run_alongside(bus._on_and_on(bus._send), bus._on_and_on(bus._listen)):
                 try:
                     yield bus
                 finally:
@@ -66,7 +66,7 @@ class RedisBus:
         finally:
             await redis.aclose()
 
-    def tell(self, news: News) -> None:
+    def publish(self, news: ChangeNotice) -> None:
         """However often before it is sent, it is sent once."""
         self._outgoing[news] = None
         self._something.set()
@@ -77,15 +77,15 @@ class RedisBus:
                 await work()
             except _TROUBLE as trouble:
                 self._note_trouble(trouble)
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(REDIS_RETRY_DELAY_S)
             except Exception:  # whatever it was, it must not be the end of all news
                 _log.exception("news failed")
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(REDIS_RETRY_DELAY_S)
 
     async def _send(self) -> None:
         """What there is to tell; when there has been nothing for a while, one's name alone."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(REDIS_TIMEOUT_S):
                 await self._something.wait()
         self._something.clear()
         outgoing, self._outgoing = self._outgoing, {}
@@ -98,7 +98,7 @@ class RedisBus:
         async with self._redis.pubsub() as channel:
             await channel.subscribe(self._channel)
             self._something.set()
-            while (message := await channel.get_message(timeout=2 * PATIENCE)) is not None:
+            while (message := await channel.get_message(timeout=2 * REDIS_TIMEOUT_S)) is not None:
                 if message["type"] == "message":
                     self._take(message)
         raise TimeoutError("nothing is heard any more")
@@ -110,7 +110,7 @@ class RedisBus:
         if sender == self._sender:
             self._note_recovery()
         elif what in _WHAT:
-            self._hear(News(_WHAT[what], table))
+            self._hear(ChangeNotice(_WHAT[what], table))
 
     def _note_trouble(self, trouble: Exception) -> None:
         if not self._down:

@@ -9,7 +9,7 @@ from cluehouse.table.ports import TableId
 ALIVE: Final = "seen > now() - interval '3 seconds'"
 """Of a process, by the clock of Postgres: it has given a sign of life."""
 
-CHORES: Final = TableId("chores")
+PERIODIC_JOBS: Final = TableId("chores")
 """What one process does for all. No table has so short an id."""
 
 _HELD_BY_THE_LIVING = f"""
@@ -28,7 +28,7 @@ _DELETE = """
         (SELECT table_id FROM leases WHERE {} ORDER BY table_id FOR UPDATE)
 """
 _RELEASE = _DELETE.format("process = $1 AND table_id = ANY($2::text[])")
-ABANDON: Final = _DELETE.format("process NOT IN (SELECT id FROM processes)")
+RELEASE_DEAD: Final = _DELETE.format("process NOT IN (SELECT id FROM processes)")
 """Those of everybody who is no more."""
 
 _HELD = "SELECT table_id FROM leases WHERE process = $1"

@@ -18,27 +18,27 @@ import structlog
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.wire import encode
-from cluehouse.server.cluster.bus import Bus, News, NoBus
+from cluehouse.server.cluster.bus import Bus, ChangeNotice, NoBus
 from cluehouse.server.cluster.follower import Follower
-from cluehouse.server.cluster.leases import ABANDON, ALIVE, CHORES, Leases
-from cluehouse.server.lobby.presence import Attendances, Elsewhere, Presence
+from cluehouse.server.cluster.leases import ALIVE, PERIODIC_JOBS, RELEASE_DEAD, Leases
+from cluehouse.server.lobby.presence import Attendances, Presence, RemoteDevice
 from cluehouse.server.logs import ref
-from cluehouse.server.periodic import doing, together
-from cluehouse.server.storage.postgres_pool import Postgres
+from cluehouse.server.periodic import run_alongside, run_periodically
+from cluehouse.server.storage.postgres_pool import PostgresPool
 from cluehouse.server.wire.close_codes import COME_BACK
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
+from cluehouse.table.registry import TableRegistry
 
-PULSE: Final = 0.5
+POLL_INTERVAL_S: Final = 0.5
 """Seconds between two looks where nothing happens."""
 
-BREATH: Final = 0.02
+MIN_POLL_INTERVAL_S: Final = 0.02
 """Seconds between two where much does."""
 
-SIGN: Final = 0.5
+HEARTBEAT_INTERVAL_S: Final = 0.5
 """Seconds between two signs of life."""
 
-FAREWELL: Final = 2.0
+LEAVE_TIMEOUT_S: Final = 2.0
 """Seconds that leaving may take."""
 
 _LIVE = "UPDATE processes SET seen = now() WHERE id = $1"
@@ -52,13 +52,13 @@ _PEOPLE = "SELECT id, edition, people FROM processes WHERE id = ANY($1::text[])"
 _BURY = f"DELETE FROM processes WHERE NOT ({ALIVE}) RETURNING id"
 _LEAVE = f"DELETE FROM processes WHERE id = $1 OR NOT ({ALIVE})"
 
-_ATTENDANCES = msgspec.json.Decoder(dict[TableId, tuple[Elsewhere, ...]])
+_ATTENDANCES = msgspec.json.Decoder(dict[TableId, tuple[RemoteDevice, ...]])
 
 _log = structlog.get_logger(__name__)
 
 
-class Neighbours:
-    def __init__(self, postgres: Postgres, lifeline: Postgres) -> None:
+class ClusterMembership:
+    def __init__(self, postgres: PostgresPool, lifeline: PostgresPool) -> None:
         """`lifeline`: a connection for the sign of life, which nobody else may keep busy."""
         self.bus: Bus = NoBus()
         self._postgres = postgres
@@ -81,27 +81,27 @@ class Neighbours:
 
     def moved(self, table: TableId) -> None:
         """This process has written to a table."""
-        self.bus.tell(News("table", ref(table)))
+        self.bus.publish(ChangeNotice("table", ref(table)))
 
-    def stir(self, _table: TableId) -> None:
+    def wake(self, _table: TableId) -> None:
         """Somebody came to a table here, or went."""
         self._stirred.set()
 
-    def hear(self, news: News) -> None:
+    def on_message(self, news: ChangeNotice) -> None:
         if news.what == "people":
             self._stirred.set()
         elif self._follower is not None:
-            self._follower.hear(news.table)
+            self._follower.on_notice(news.table)
 
     @asynccontextmanager
-    async def live(self, hall: Hall, presence: Presence) -> AsyncIterator[None]:
+    async def live(self, registry: TableRegistry, presence: Presence) -> AsyncIterator[None]:
         """Among the others, as long as the block lasts."""
-        self._follower = Follower(hall, lambda guests: _send_away(presence, guests))
-        presence.listeners.append(self.stir)
-        await self._pulse(hall, presence, self._follower)
+        self._follower = Follower(registry, lambda guests: _send_away(presence, guests))
+        presence.listeners.append(self.wake)
+        await self._pulse(registry, presence, self._follower)
         try:
-            beating = together(self._beat(hall, presence, self._follower))
-            async with doing((SIGN, self._give_sign)), beating:
+            beating = run_alongside(self._beat(registry, presence, self._follower))
+            async with run_periodically((HEARTBEAT_INTERVAL_S, self._give_sign)), beating:
                 yield
         finally:
             await self._leave()
@@ -109,40 +109,42 @@ class Neighbours:
     async def _leave(self) -> None:
         """Else the others notice by themselves. What nobody needs any more is cleared away."""
         with suppress(Unavailable, TimeoutError):
-            async with asyncio.timeout(FAREWELL):
+            async with asyncio.timeout(LEAVE_TIMEOUT_S):
                 await self._postgres.fetch(_LEAVE, self._id)
-                await self._postgres.fetch(ABANDON)
-        self.bus.tell(News("people"))
+                await self._postgres.fetch(RELEASE_DEAD)
+        self.bus.publish(ChangeNotice("people"))
 
     async def _give_sign(self) -> None:
         with suppress(Unavailable):  # a pulse that fails says so
             await self._lifeline.fetch(_LIVE, self._id)
 
-    async def _beat(self, hall: Hall, presence: Presence, follower: Follower) -> None:
+    async def _beat(self, registry: TableRegistry, presence: Presence, follower: Follower) -> None:
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(PULSE):
+                async with asyncio.timeout(POLL_INTERVAL_S):
                     await self._stirred.wait()
             self._stirred.clear()
             try:
-                await self._pulse(hall, presence, follower)
+                await self._pulse(registry, presence, follower)
                 self._in_touch = True
             except Unavailable as trouble:
                 self._note_trouble(trouble)
             except Exception:  # a heart that stops would leave every table here to others
                 _log.exception("a pulse failed")
-            await asyncio.sleep(BREATH)
+            await asyncio.sleep(MIN_POLL_INTERVAL_S)
 
-    async def _pulse(self, hall: Hall, presence: Presence, follower: Follower) -> None:
+    async def _pulse(self, registry: TableRegistry, presence: Presence, follower: Follower) -> None:
         async with self._postgres.connection() as postgres:
             await self._introduce_oneself(postgres, presence)
             await self._meet_others(postgres, presence)
-            changed = await self._leases.renew(postgres, {CHORES, *_ours(hall, presence)})
-            if self._leases.holds(CHORES) and await postgres.fetch(_BURY):
-                await postgres.execute(ABANDON)
-            await follower.look(postgres)
+            changed = await self._leases.renew(
+                postgres, {PERIODIC_JOBS, *_ours(registry, presence)}
+            )
+            if self._leases.holds(PERIODIC_JOBS) and await postgres.fetch(_BURY):
+                await postgres.execute(RELEASE_DEAD)
+            await follower.poll(postgres)
         for table in changed:
-            hall.look(table)
+            registry.reconcile(table)
 
     async def _introduce_oneself(self, postgres: Any, presence: Presence) -> None:
         people = encode(presence.attendances())
@@ -151,7 +153,7 @@ class Neighbours:
         self._people = people
         self._edition += 1
         await postgres.execute(_INTRODUCE, self._id, self._edition, people)
-        self.bus.tell(News("people"))
+        self.bus.publish(ChangeNotice("people"))
 
     async def _meet_others(self, postgres: Any, presence: Presence) -> None:
         editions = {row["id"]: row["edition"] for row in await postgres.fetch(_OTHERS, self._id)}
@@ -162,7 +164,7 @@ class Neighbours:
                 living[row["id"]] = row["edition"], _ATTENDANCES.decode(row["people"])
         if fresh or living.keys() != self._others.keys():
             self._others = living
-            presence.hear(_united(attendances for _, attendances in living.values()))
+            presence.set_remote(_united(attendances for _, attendances in living.values()))
 
     def _note_trouble(self, trouble: Unavailable) -> None:
         if self._in_touch:
@@ -170,13 +172,13 @@ class Neighbours:
             _log.error("out of touch with other processes", detail=trouble.detail)
 
 
-def _ours(hall: Hall, presence: Presence) -> list[TableId]:
+def _ours(registry: TableRegistry, presence: Presence) -> list[TableId]:
     """Tables that this process may drive: not those whose people are all connected elsewhere."""
-    return [it for it in hall.in_play if presence.anybody_here(it) or not presence.anybody(it)]
+    return [it for it in registry.in_play if presence.anybody_here(it) or not presence.anybody(it)]
 
 
 def _united(said: Iterable[Attendances]) -> Attendances:
-    there: defaultdict[TableId, tuple[Elsewhere, ...]] = defaultdict(tuple)
+    there: defaultdict[TableId, tuple[RemoteDevice, ...]] = defaultdict(tuple)
     for attendances in said:
         for table, devices in attendances.items():
             there[table] += devices

@@ -1,7 +1,7 @@
 """What the processes of one house have in common beside its games: a secret, and codes."""
 
-from cluehouse.server.accounts.identity import CODE_AGE, Guest
-from cluehouse.server.storage.postgres_pool import Postgres
+from cluehouse.server.accounts.identity import CODE_AGE_S, Guest
+from cluehouse.server.storage.postgres_pool import PostgresPool
 
 _PROPOSE = "INSERT INTO secrets (name, secret) VALUES ('cookies', $1) ON CONFLICT DO NOTHING"
 _SECRET = "SELECT secret FROM secrets WHERE name = 'cookies'"
@@ -15,7 +15,7 @@ _FORGET = "DELETE FROM codes WHERE guest = $1"
 _PURGE = "DELETE FROM codes WHERE until < now()"
 
 
-async def shared_secret(postgres: Postgres, proposal: bytes) -> bytes:
+async def shared_secret(postgres: PostgresPool, proposal: bytes) -> bytes:
     """Signs cookies: the one of whoever was first."""
     await postgres.fetch(_PROPOSE, proposal)
     ((secret,),) = await postgres.fetch(_SECRET)
@@ -25,12 +25,12 @@ async def shared_secret(postgres: Postgres, proposal: bytes) -> bytes:
 class SharedCodes:
     """A code that one process gave is taken by any."""
 
-    def __init__(self, postgres: Postgres) -> None:
+    def __init__(self, postgres: PostgresPool) -> None:
         self._postgres = postgres
 
     async def keep(self, code: str, guest: Guest) -> None:
         await self._postgres.fetch(_PURGE)
-        await self._postgres.fetch(_KEEP, code, guest.id, guest.name, CODE_AGE)
+        await self._postgres.fetch(_KEEP, code, guest.id, guest.name, CODE_AGE_S)
 
     async def take(self, code: str) -> Guest | None:
         rows = await self._postgres.fetch(_TAKE, code) if code.isprintable() else []

@@ -16,17 +16,17 @@ import structlog
 
 from cluehouse.server.settings import Settings
 
-SHIFT: Final = 1.0
+RESTART_DELAY_S: Final = 1.0
 """Seconds until one that died is replaced."""
 
-Work = Callable[[Settings, socket.socket, Event], None]
+ProcessMain = Callable[[Settings, socket.socket, Event], None]
 """What each process does, until it is asked to end: it says by the event that it is open."""
 
 _log = structlog.get_logger(__name__)
 
 
-class Crew:
-    def __init__(self, settings: Settings, listening: socket.socket, work: Work) -> None:
+class ProcessSupervisor:
+    def __init__(self, settings: Settings, listening: socket.socket, work: ProcessMain) -> None:
         self._settings = settings
         self._listening = listening
         self._work = work
@@ -62,11 +62,11 @@ class Crew:
 
     def _keep_up(self) -> bool:
         while not self._ending:
-            wait([process.sentinel for process in self._crew], timeout=SHIFT)
+            wait([process.sentinel for process in self._crew], timeout=RESTART_DELAY_S)
             dead = [process for process in self._crew if not process.is_alive()]
             if dead and not self._ending:
                 _log.error("a process has died and is replaced", status=dead[0].exitcode)
-                time.sleep(SHIFT)
+                time.sleep(RESTART_DELAY_S)
                 living = [process for process in self._crew if process.is_alive()]
                 self._crew = [*living, *(self._hire() for _ in dead)]
         return True

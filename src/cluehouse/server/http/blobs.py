@@ -10,22 +10,22 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from cluehouse.core.ids import RAIL
-from cluehouse.server.context import Reception, number_in
+from cluehouse.server.context import AppContext, number_in
 from cluehouse.server.errors import NotFound
 from cluehouse.table.ports import TableId
 
-PATH: Final = "/api/tables/{table}/blobs/{address}"
+BLOB_PATH: Final = "/api/tables/{table}/blobs/{address}"
 
 _HEADERS: Final = {"Cache-Control": "private, max-age=31536000, immutable, no-transform"}
 
 
-async def serve(request: Request, reception: Reception) -> Response:
+async def serve(request: Request, context: AppContext) -> Response:
     """With ?seat=S where companions share a device."""
-    id, known = TableId(request.path_params["table"]), reception.guest(request)
+    id, known = TableId(request.path_params["table"]), context.guest(request)
     guest = "" if known is None else known.id
-    book = await reception.tables.book(id)
+    book = await context.tables.book(id)
     seat = book.seat_at(guest, number_in(request, "seat"))
-    table = await reception.tables.game_for(id, guest)
+    table = await context.tables.game_for(id, guest)
     try:
         data = await table.blob(RAIL if seat is None else seat, request.path_params["address"])
     except KeyError:

@@ -18,8 +18,8 @@ from starlette.routing import Route
 
 from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
 from cluehouse.core.wire import decoder, encode, strictly
-from cluehouse.server.accounts.identity import COOKIE_AGE, Guest
-from cluehouse.server.context import Reception, address_of, same_origin
+from cluehouse.server.accounts.identity import COOKIE_AGE_S, Guest
+from cluehouse.server.context import AppContext, address_of, same_origin
 from cluehouse.server.errors import (
     BadRequest,
     Banned,
@@ -32,7 +32,7 @@ from cluehouse.server.errors import (
 )
 from cluehouse.server.http import blobs, openapi
 from cluehouse.server.http.endpoint import Call, Endpoint
-from cluehouse.server.net.rate_limits import Buckets, Limits, penalty
+from cluehouse.server.net.rate_limits import RateLimits, TokenBuckets, reject_delay
 from cluehouse.server.wire.frames import Refused
 from cluehouse.table.ports import TableId
 
@@ -41,22 +41,22 @@ _log = structlog.get_logger(__name__)
 JSON: Final = "application/json"
 
 Handler = Callable[[Request], Awaitable[Response]]
-Serve = Callable[[Request, Reception], Awaitable[Response]]
+PlainHandler = Callable[[Request, AppContext], Awaitable[Response]]
 
 
-def routes(reception: Reception, endpoints: Sequence[Endpoint]) -> list[Route]:
+def routes(context: AppContext, endpoints: Sequence[Endpoint]) -> list[Route]:
     served: defaultdict[str, dict[str, Handler]] = defaultdict(dict)
     for endpoint in endpoints:
-        served[endpoint.path][endpoint.method] = _handler(endpoint, reception)
+        served[endpoint.path][endpoint.method] = _handler(endpoint, context)
     for path, serve in (
         ("/api/openapi.json", _description(endpoints)),
         ("/api/tables/{table}/qr.svg", _qr),
-        (blobs.PATH, blobs.serve),
+        (blobs.BLOB_PATH, blobs.serve),
     ):
-        served[path]["GET"] = _plainly(reception, serve)
+        served[path]["GET"] = _plainly(context, serve)
     return [
-        *(_route(path, _by_method(reception, handlers)) for path, handlers in served.items()),
-        _route("/api/{path:path}", _plainly(reception, _nothing_here)),
+        *(_route(path, _by_method(context, handlers)) for path, handlers in served.items()),
+        _route("/api/{path:path}", _plainly(context, _nothing_here)),
     ]
 
 
@@ -74,9 +74,9 @@ def _route(path: str, handler: Handler) -> Route:
     return Route(path, handler, methods=[*HTTPMethod])
 
 
-def _by_method(reception: Reception, handlers: Mapping[str, Handler]) -> Handler:
+def _by_method(context: AppContext, handlers: Mapping[str, Handler]) -> Handler:
     known = {**handlers, **({"HEAD": handlers["GET"]} if "GET" in handlers else {})}
-    wrong = _plainly(reception, _wrong_method(", ".join(sorted(known))))
+    wrong = _plainly(context, _wrong_method(", ".join(sorted(known))))
 
     async def handle(request: Request) -> Response:
         return await known.get(request.method, wrong)(request)
@@ -84,28 +84,28 @@ def _by_method(reception: Reception, handlers: Mapping[str, Handler]) -> Handler
     return handle
 
 
-def _handler(endpoint: Endpoint, reception: Reception) -> Handler:
+def _handler(endpoint: Endpoint, context: AppContext) -> Handler:
     body_decoder = None if endpoint.takes is None else decoder(endpoint.takes)
 
     async def handle(request: Request) -> Response:
         try:
-            await _admit(request, reception, endpoint.limit)
+            await _admit(request, context, endpoint.limit)
             body = body_decoder and _decoded(body_decoder, await _body(request, endpoint.max_body))
-            known = reception.guest(request)
-            guest = known or reception.identity.newcomer()
+            known = context.guest(request)
+            guest = known or context.identity.newcomer()
             table = TableId(request.path_params.get("table", ""))
-            call = Call(reception, guest, table, _origin(request), body, newcomer=known is None)
+            call = Call(context, guest, table, _origin(request), body, newcomer=known is None)
             answer = await endpoint.run(call)
         except CluehouseError as trouble:
-            reception.metrics.refusals[trouble.id] += 1
+            context.metrics.refusals[trouble.id] += 1
             return refusal(trouble)
         response = Response(encode(answer.value), media_type=JSON)
         if answer.file:
             response.headers["content-disposition"] = f'attachment; filename="{answer.file}"'
         if answer.farewell:
-            response.delete_cookie(reception.identity.cookie_name)
+            response.delete_cookie(context.identity.cookie_name)
         elif answer.guest is not None or known is None:
-            _set_cookie(request, response, answer.guest or guest, reception)
+            _set_cookie(request, response, answer.guest or guest, context)
         return response
 
     return handle
@@ -113,16 +113,16 @@ def _handler(endpoint: Endpoint, reception: Reception) -> Handler:
 
 async def _admit(
     request: Request,
-    reception: Reception,
-    limit: Callable[[Limits], Buckets] | None = None,
+    context: AppContext,
+    limit: Callable[[RateLimits], TokenBuckets] | None = None,
 ) -> None:
-    limits, address = reception.limits, address_of(request)
+    limits, address = context.limits, address_of(request)
     if not limits.requests.take(address) or (limit and not limit(limits).take(address)):
-        await penalty()
+        await reject_delay()
         raise TooFast
     if not same_origin(request):
         raise WrongOrigin
-    if reception.bars(request):
+    if context.bars(request):
         raise Banned
 
 
@@ -146,11 +146,11 @@ def _decoded(body_decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
         raise BadRequest(trouble.detail) from None
 
 
-def _set_cookie(request: Request, response: Response, guest: Guest, reception: Reception) -> None:
+def _set_cookie(request: Request, response: Response, guest: Guest, context: AppContext) -> None:
     response.set_cookie(
-        reception.identity.cookie_name,
-        reception.identity.cookie_of(guest),
-        max_age=COOKIE_AGE,
+        context.identity.cookie_name,
+        context.identity.cookie_of(guest),
+        max_age=COOKIE_AGE_S,
         httponly=True,
         samesite="lax",
         secure=request.url.scheme == "https",  # also where a proxy has taken the TLS off
@@ -161,21 +161,21 @@ def _origin(request: Request) -> str:
     return f"{request.url.scheme}://{request.headers.get('host', '')}"
 
 
-def _plainly(reception: Reception, serve: Serve) -> Handler:
+def _plainly(context: AppContext, serve: PlainHandler) -> Handler:
     """For what is not JSON."""
 
     async def handle(request: Request) -> Response:
         try:
-            await _admit(request, reception)
-            return await serve(request, reception)
+            await _admit(request, context)
+            return await serve(request, context)
         except CluehouseError as trouble:
-            reception.metrics.refusals[trouble.id] += 1
+            context.metrics.refusals[trouble.id] += 1
             return refusal(trouble)
 
     return handle
 
 
-def _description(endpoints: Sequence[Endpoint]) -> Serve:
+def _description(endpoints: Sequence[Endpoint]) -> PlainHandler:
     """Of the endpoints, for whoever writes a program that calls them."""
 
     @cache  # it is a hundred times the work of any other answer
@@ -184,17 +184,17 @@ def _description(endpoints: Sequence[Endpoint]) -> Serve:
 
     one_at_a_time = asyncio.Lock()
 
-    async def serve(request: Request, reception: Reception) -> Response:
+    async def serve(request: Request, context: AppContext) -> Response:
         async with one_at_a_time:
             return Response(await asyncio.to_thread(document), media_type=JSON)
 
     return serve
 
 
-async def _qr(request: Request, reception: Reception) -> Response:
+async def _qr(request: Request, context: AppContext) -> Response:
     """The table's link, for a phone's camera."""
     table = TableId(request.path_params["table"])
-    await reception.tables.book(table)
+    await context.tables.book(table)
     return Response(_qr_code(f"{_origin(request)}/t/{table}"), media_type="image/svg+xml")
 
 
@@ -208,12 +208,12 @@ def _qr_code(link: str) -> bytes:
     return svg.getvalue()
 
 
-def _wrong_method(allowed: str) -> Serve:
-    async def serve(request: Request, reception: Reception) -> Response:
+def _wrong_method(allowed: str) -> PlainHandler:
+    async def serve(request: Request, context: AppContext) -> Response:
         raise WrongMethod(allowed)
 
     return serve
 
 
-async def _nothing_here(request: Request, reception: Reception) -> Response:
+async def _nothing_here(request: Request, context: AppContext) -> Response:
     raise NotFound

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cluehouse.server.accounts.identity import Guest
-from cluehouse.server.context import Reception
-from cluehouse.server.net.rate_limits import Buckets, Limits
+from cluehouse.server.context import AppContext
+from cluehouse.server.net.rate_limits import RateLimits, TokenBuckets
 from cluehouse.table.ports import TableId
 
-MAX_BODY: Final = 16 * 1024
+MAX_BODY_BYTES: Final = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """A request that has passed the door."""
 
-    reception: Reception
+    context: AppContext
     guest: Guest
     table: TableId
     origin: str
@@ -48,9 +48,9 @@ class Endpoint:
     run: Callable[[Call], Awaitable[Answer]]
     gives: Any
     takes: Any = None
-    max_body: int = MAX_BODY
+    max_body: int = MAX_BODY_BYTES
     """Bytes."""
-    limit: Callable[[Limits], Buckets] | None = None
+    limit: Callable[[RateLimits], TokenBuckets] | None = None
     """One of its own, besides that on all requests."""
     name: str = ""
     """For clients made from the document; else that of the function."""

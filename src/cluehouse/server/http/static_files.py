@@ -12,11 +12,11 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cluehouse.server.net.rate_limits import Buckets, penalty
+from cluehouse.server.net.rate_limits import TokenBuckets, reject_delay
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 
-POLICY: Final = "; ".join(
+CONTENT_SECURITY_POLICY: Final = "; ".join(
     (
         "default-src 'self'",
         "img-src 'self' data:",
@@ -26,11 +26,11 @@ POLICY: Final = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-TOO_FAST: Final = PlainTextResponse(
+TOO_FAST_PAGE: Final = PlainTextResponse(
     "Too fast: wait a moment. Trop vite : attendez un instant.\n", 429
 )
-FOR_EVER: Final = "public, max-age=31536000, immutable"
-ASK_AGAIN: Final = "no-cache"
+CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
+REVALIDATE: Final = "no-cache"
 
 
 def build_id(static: Path = STATIC) -> str:
@@ -49,11 +49,11 @@ def routes(static: Path = STATIC) -> list[BaseRoute]:
     async def page(request: Request) -> Response:
         name = request.path_params["path"]
         if name in files:
-            return FileResponse(static / name, headers={"cache-control": ASK_AGAIN})
+            return FileResponse(static / name, headers={"cache-control": REVALIDATE})
         index = static / "index.html"
         if not index.exists():
             return PlainTextResponse("The front end has not been built: run ./play", 503)
-        return FileResponse(index, headers={"cache-control": ASK_AGAIN})
+        return FileResponse(index, headers={"cache-control": REVALIDATE})
 
     # Only what holds no secret is compressed: the size of anything else could tell something.
     assets = GZipMiddleware(StaticFiles(directory=static / "assets", check_dir=False))
@@ -64,7 +64,7 @@ def _top_level_files(static: Path) -> set[str]:
     return {file.name for file in static.glob("*") if file.is_file() and file.name != "index.html"}
 
 
-class Headers:
+class SecurityHeaders:
     """What no answer goes without. Assets carry their hash in their name and never change."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -78,11 +78,11 @@ class Headers:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers["content-security-policy"] = POLICY
+                headers["content-security-policy"] = CONTENT_SECURITY_POLICY
                 headers["x-content-type-options"] = "nosniff"
                 headers["referrer-policy"] = "same-origin"
                 if scope["path"].startswith("/assets/") and message["status"] == 200:
-                    headers["cache-control"] = FOR_EVER
+                    headers["cache-control"] = CACHE_FOREVER
                 elif scope["path"].startswith("/api/"):
                     headers.setdefault("cache-control", "no-store")
             await send(message)
@@ -90,19 +90,19 @@ class Headers:
         await self._app(scope, receive, send_with_headers)
 
 
-class Threshold:
+class PageRateLimit:
     """Whoever asks for pages faster than browsers do waits to be told so; what is under /api/ is
     counted there."""
 
-    def __init__(self, app: ASGIApp, paces: Buckets) -> None:
+    def __init__(self, app: ASGIApp, paces: TokenBuckets) -> None:
         self._app = app
         self._paces = paces
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address, _ = scope["client"] or ("", 0)
         if _is_a_page(scope) and not self._paces.take(address):
-            await penalty()
-            await TOO_FAST(scope, receive, send)
+            await reject_delay()
+            await TOO_FAST_PAGE(scope, receive, send)
             return
         await self._app(scope, receive, send)
 

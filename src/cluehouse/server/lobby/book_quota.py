@@ -8,10 +8,10 @@ from cluehouse.table.book.book import Bot, Note, SatDown, Started, StoodUp, Tabl
 from cluehouse.table.book.chat import Removed
 from cluehouse.table.book.lifecycle import Abandoned, Resumed
 
-MOST_PAGES: Final = 20_000
+MAX_PAGES: Final = 20_000
 """A book of which nothing more is written for guests."""
 
-LAST_PAGES: Final = 1000
+RESERVED_PAGES: Final = 1000
 """The last of these are for what lets people go, or the game go on: nobody can use them up who
 only sits there."""
 
@@ -20,7 +20,7 @@ N = TypeVar("N", bound=Note)
 
 def with_room(book: TableBook, note: N) -> N:
     """The same note, if there is still a page for it."""
-    most = MOST_PAGES if _lets_go(note) else MOST_PAGES - LAST_PAGES
+    most = MAX_PAGES if _lets_go(note) else MAX_PAGES - RESERVED_PAGES
     if book.pages >= most:
         raise BookFull
     return note

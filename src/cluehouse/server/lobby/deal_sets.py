@@ -12,16 +12,16 @@ from weakref import WeakValueDictionary
 from cluehouse.core.ids import Seat
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.errors import BadRequest, PlayedElsewhere, SameDeal
-from cluehouse.server.lobby.listings import Directory, names_at
+from cluehouse.server.lobby.listings import Listings, names_at
 from cluehouse.server.lobby.results import Results
 from cluehouse.server.lobby.seating import opened
 from cluehouse.server.wire.rematch import SameDealTables, TableOfDeal
 from cluehouse.table.book.book import HostPassed, TableBook
 from cluehouse.table.book.links import DealSet
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
+from cluehouse.table.registry import TableRegistry
 
-PATIENCE: Final = 90 * 24 * 3600
+DEAL_SET_TIMEOUT_S: Final = 90 * 24 * 3600
 """Seconds after which a table that has not ended keeps its deal closed no more."""
 
 _ID: Final = re.compile("[A-Za-z0-9_-]{1,40}")
@@ -54,13 +54,13 @@ def hosted_by(book: TableBook, seat: Seat) -> HostPassed | None:
 class DealSets:
     def __init__(
         self,
-        hall: Hall,
-        directory: Directory,
+        registry: TableRegistry,
+        listings: Listings,
         results: Results,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._hall = hall
-        self._directory = directory
+        self._registry = registry
+        self._listings = listings
         self._results = results
         self._now = now
         self._doors: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
@@ -74,7 +74,7 @@ class DealSets:
     async def check_newcomer(self, id: TableId, book: TableBook, guest: Guest) -> None:
         """Nobody plays a deal at two tables, not even after they left one."""
         for other in _tables(book):
-            there = await self._hall.book(other)
+            there = await self._registry.book(other)
             if other != id and (there.seats_of(guest.id) or guest.id in there.dealt_in):
                 raise PlayedElsewhere
 
@@ -88,21 +88,21 @@ class DealSets:
             raise BadRequest("this deal is played at one table alone")
         closed = await self._is_closed(book)
         tables = [await self._table(id, closed) for id in deal_set.tables]
-        return SameDealTables(closed, int(deal_set.opened + PATIENCE), tuple(tables))
+        return SameDealTables(closed, int(deal_set.opened + DEAL_SET_TIMEOUT_S), tuple(tables))
 
     async def _table(self, id: TableId, closed: bool) -> TableOfDeal:
-        state = await self._directory.state(id)
+        state = await self._listings.state(id)
         if state is None:
             return TableOfDeal(id, "gone", (), ())
         seats = () if closed else await self._results.of_table(id)
-        return TableOfDeal(id, state, names_at(await self._hall.book(id)), seats)
+        return TableOfDeal(id, state, names_at(await self._registry.book(id)), seats)
 
     async def _is_closed(self, book: TableBook) -> bool:
         """A table that was swept away has ended long ago."""
         deal_set = opened(book).deal_set
-        if deal_set is None or self._now() > deal_set.opened + PATIENCE:
+        if deal_set is None or self._now() > deal_set.opened + DEAL_SET_TIMEOUT_S:
             return False
-        states = [await self._directory.state(id) for id in deal_set.tables]
+        states = [await self._listings.state(id) for id in deal_set.tables]
         return any(state in ("open", "started") for state in states)
 
 

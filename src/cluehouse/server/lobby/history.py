@@ -2,26 +2,28 @@
 
 import structlog
 
-from cluehouse.server.lobby.listings import Directory, Listing
-from cluehouse.server.lobby.pending_turns import UNREADABLE, Turns
+from cluehouse.server.lobby.listings import Listing, Listings
+from cluehouse.server.lobby.pending_turns import UNREADABLE_TABLE, PendingTurns
 from cluehouse.server.lobby.results import Results
 from cluehouse.server.logs import ref
 from cluehouse.server.wire.guest import AbandonedGame, UnfinishedGame, YourGames
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
+from cluehouse.table.registry import TableRegistry
 
 _log = structlog.get_logger(__name__)
 
 
-class Careers:
-    def __init__(self, directory: Directory, hall: Hall, results: Results, turns: Turns) -> None:
-        self._directory = directory
-        self._hall = hall
+class History:
+    def __init__(
+        self, listings: Listings, registry: TableRegistry, results: Results, turns: PendingTurns
+    ) -> None:
+        self._listings = listings
+        self._registry = registry
         self._results = results
         self._turns = turns
 
     async def of(self, guest: str) -> YourGames:
-        under_way = await self._directory.of_guest(guest)
+        under_way = await self._listings.of_guest(guest)
         finished = await self._results.finished(guest)
         over = {game.id for game in finished}  # one may have ended while we looked
         unfinished = [await self._unfinished(guest, it) for it in under_way if it.id not in over]
@@ -29,7 +31,7 @@ class Careers:
         return YourGames(tuple(unfinished), finished, tallies, await self._abandoned(guest))
 
     async def _abandoned(self, guest: str) -> tuple[AbandonedGame, ...]:
-        given_up = await self._directory.abandoned_of(guest)
+        given_up = await self._listings.abandoned_of(guest)
         return tuple(AbandonedGame(it.id, it.game, at, it.names) for it, at in given_up)
 
     async def _unfinished(self, guest: str, listing: Listing) -> UnfinishedGame:
@@ -48,18 +50,18 @@ class Careers:
     async def _time_left(self, guest: str, table: TableId) -> int | None:
         """Of whichever clock of theirs runs out first. Those of a game that is not in memory
         stand."""
-        if (steward := self._hall.steward(table)) is None:
+        if (supervisor := self._registry.supervisor(table)) is None:
             return None
-        seats = (await self._hall.book(table)).seats_of(guest)
-        readings = filter(None, map(steward.clock, seats))
+        seats = (await self._registry.book(table)).seats_of(guest)
+        readings = filter(None, map(supervisor.clock, seats))
         return min((int(it.left) for it in readings if it.runs_in is not None), default=None)
 
     async def _your_turn(self, guest: str, listing: Listing) -> bool:
         """Yours, or that of a companion who shares your device. One table that cannot be read
         hides no other."""
         try:
-            book = await self._hall.book(listing.id)
+            book = await self._registry.book(listing.id)
             return bool({*book.seats_of(guest)} & {*await self._turns.asked(listing.id)})
-        except UNREADABLE as trouble:
+        except UNREADABLE_TABLE as trouble:
             _log.warning("no turn", table=ref(listing.id), why=type(trouble).__name__)
             return False

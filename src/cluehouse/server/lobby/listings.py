@@ -16,10 +16,10 @@ from cluehouse.table.time_control import Pace, Relaxed
 State = Literal["open", "started", "over", "abandoned"]
 """Of these, only the first two are listed for everybody whom they concern."""
 
-LINES: Final = 50
+MAX_LISTED_TABLES: Final = 50
 """How many tables a lobby shows."""
 
-A_DAY: Final = 24 * 3600
+LISTING_AGE_S: Final = 24 * 3600
 """Seconds after which a table that has not started is listed no more."""
 
 _ENDED = """
@@ -71,7 +71,7 @@ class Listing(Wire, frozen=True, tag=False):
     """Entries of older houses do not say it, until their table is put again."""
 
 
-class Directory:
+class Listings:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
@@ -98,14 +98,16 @@ class Directory:
         return rows[0][0] if rows else None
 
     async def open_tables(self) -> Sequence[Listing]:
-        return _listings(await self._archive.fetch(_OPEN, int(time.time()) - A_DAY, LINES))
+        return _listings(
+            await self._archive.fetch(_OPEN, int(time.time()) - LISTING_AGE_S, MAX_LISTED_TABLES)
+        )
 
     async def of_guest(self, guest: str) -> Sequence[Listing]:
-        return _listings(await self._archive.fetch(_YOURS, guest, LINES))
+        return _listings(await self._archive.fetch(_YOURS, guest, MAX_LISTED_TABLES))
 
     async def abandoned_of(self, guest: str) -> Sequence[tuple[Listing, int]]:
         """With when they were given up, in seconds since 1970."""
-        rows = await self._archive.fetch(_ABANDONED, guest, LINES)
+        rows = await self._archive.fetch(_ABANDONED, guest, MAX_LISTED_TABLES)
         return [(_LISTING.decode(entry), ended) for entry, ended in rows]
 
 
@@ -130,7 +132,7 @@ def _listing(id: TableId, book: TableBook) -> Listing:
 
 
 def _state(book: TableBook) -> State:
-    if book.course.abandoned:
+    if book.lifecycle.abandoned:
         return "abandoned"
     return "started" if book.started else "open"
 

@@ -16,16 +16,16 @@ from cluehouse.core.record import Entry
 from cluehouse.server.storage.archive import Archive
 from cluehouse.table.ports import Header, TableId
 
-REMEMBERED: Final = 1000
+MAX_CACHED_TABLES: Final = 1000
 """Tables; whichever was asked about longest ago is forgotten first."""
 
-UNREADABLE: Final = (CluehouseError, msgspec.MsgspecError, LookupError)
+UNREADABLE_TABLE: Final = (CluehouseError, msgspec.MsgspecError, LookupError)
 """What opening a table may end with if its game is no more, or has changed too much."""
 
 _LENGTH = "SELECT count(*) FROM log WHERE table_id = ?1"
 
 
-class Turns:
+class PendingTurns:
     def __init__(self, find: Callable[[str], AnyGame], archive: Archive) -> None:
         self._find = find
         self._archive = archive
@@ -38,7 +38,7 @@ class Turns:
         if known is None or known[0] != length:
             known = length, await self._fold(table) if length else ()
         self._known[table] = known
-        if len(self._known) > REMEMBERED:
+        if len(self._known) > MAX_CACHED_TABLES:
             self._known.popitem(last=False)
         return known[1]
 

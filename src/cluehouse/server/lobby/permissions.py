@@ -13,7 +13,7 @@ NOBODY: Final = Guest("")
 
 
 def check_welcome(book: TableBook, guest: str) -> None:
-    if guest in book.company.removed:
+    if guest in book.chat.removed:
         raise ShownOut
 
 
@@ -34,7 +34,7 @@ def lag(book: TableBook, guest: str) -> int | None:
     """By how many seconds everything is told later to this guest; None: it is not told."""
     if sees_at_once(book, guest):
         return 0
-    rail = book.company.rail
+    rail = book.chat.rail
     return rail.delay if rail.open else None
 
 
@@ -42,13 +42,13 @@ def has_voice(book: TableBook, guest: Guest) -> bool:
     """Watchers have one if the host says so, and they are not behind."""
     if sees_at_once(book, guest.id):
         return True
-    return book.company.rail.speaks and lag(book, guest.id) == 0
+    return book.chat.rail.speaks and lag(book, guest.id) == 0
 
 
 def find(table: TableId, book: TableBook, watching: Iterable[tuple[str, str]], who: str) -> Guest:
     """Whoever this is among all who watch here now, or have sat or talked, with the name they had;
     nobody if there is none."""
-    known = dict(watching) | book.company.removed | book.company.met
+    known = dict(watching) | book.chat.removed | book.chat.met
     found = (Guest(id, name) for id, name in known.items() if who_is(table, id) == who != "")
     return next(found, NOBODY)
 

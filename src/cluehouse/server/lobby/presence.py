@@ -16,18 +16,18 @@ T = TypeVar("T")
 Leaving = tuple[TableId, str]
 """Of a guest, from a table."""
 
-CROWD: Final = 12
+MAX_IMMEDIATE_DEVICES: Final = 12
 """Devices at one table that are told at once who came or went."""
 
-TELLING: Final = 0.0025
+BROADCAST_DELAY_S: Final = 0.0025
 """Seconds for each device of a larger crowd in which whoever comes and goes is told of together:
 else a crowd that gathers costs everybody the cube of its size."""
 
-REMEMBERED: Final = 10_000
+MAX_REMEMBERED_GUESTS: Final = 10_000
 """Guests whose leaving is remembered; whoever left longest ago is forgotten first."""
 
 
-class Somebody(Protocol):
+class Device(Protocol):
     """Who is at a table with a device, wherever it is connected."""
 
     @property
@@ -47,7 +47,7 @@ class Somebody(Protocol):
         """It is the shared screen of its table."""
 
 
-class Present(Somebody, Protocol):
+class LocalDevice(Device, Protocol):
     """A device that is connected here."""
 
     def show_room(self) -> None:
@@ -57,7 +57,7 @@ class Present(Somebody, Protocol):
         """Soon; it does not wait."""
 
 
-class Elsewhere(Wire, frozen=True, tag=False):
+class RemoteDevice(Wire, frozen=True, tag=False):
     """A device that is connected to another process."""
 
     seats: tuple[Seat, ...]
@@ -67,12 +67,12 @@ class Elsewhere(Wire, frozen=True, tag=False):
     screen: bool
 
 
-Attendances = Mapping[TableId, tuple[Elsewhere, ...]]
+Attendances = Mapping[TableId, tuple[RemoteDevice, ...]]
 """Everybody at each table."""
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Attendees:
     """Who is at a table, all told."""
 
     seats: Set[Seat]
@@ -86,8 +86,8 @@ class Roll:
 
 class Presence:
     def __init__(self) -> None:
-        self._at: defaultdict[TableId, list[Present]] = defaultdict(list)
-        self._rolls: dict[TableId, tuple[int, Roll]] = {}
+        self._at: defaultdict[TableId, list[LocalDevice]] = defaultdict(list)
+        self._rolls: dict[TableId, tuple[int, Attendees]] = {}
         self._gathering: set[TableId] = set()
         self._elsewhere: Attendances = {}
         self._left_at: OrderedDict[Leaving, Seq] = OrderedDict()
@@ -99,7 +99,7 @@ class Presence:
         """How many devices there are."""
         return sum(map(len, self._at.values()))
 
-    def roll(self, table: TableId, pages: int) -> Roll:
+    def roll(self, table: TableId, pages: int) -> Attendees:
         """Called once for everybody to whom a room is shown, until it is shown anew or the house
         book, on which it depends who sits where, has another page."""
         if table in self._rolls and self._rolls[table][0] == pages:
@@ -146,22 +146,22 @@ class Presence:
         left_from = self._left_from.get((table, guest), "")
         return next((device.address for device in devices if device.guest == guest), left_from)
 
-    def send_away(self, whom: Callable[[Present], bool], code: int, reason: str) -> None:
+    def send_away(self, whom: Callable[[LocalDevice], bool], code: int, reason: str) -> None:
         for devices in self._at.values():
             for device in filter(whom, devices):
                 device.send_away(code, reason)
 
-    def recall(self, table: TableId) -> None:
+    def reconnect_all(self, table: TableId) -> None:
         for device in self._at.get(table, ()):
             device.send_away(COME_BACK, "come again")
 
-    def enter(self, table: TableId, device: Present) -> None:
+    def enter(self, table: TableId, device: LocalDevice) -> None:
         self._at[table].append(device)
         self._changed(table)
         if table in self._gathering:
             device.show_room()  # it has not seen any yet
 
-    def leave(self, table: TableId, device: Present) -> None:
+    def leave(self, table: TableId, device: LocalDevice) -> None:
         self._at[table].remove(device)
         _remember(self._left_from, (table, device.guest), device.address)
         if not self._at[table]:
@@ -172,36 +172,36 @@ class Presence:
         """For other processes."""
         return {table: tuple(map(_told, devices)) for table, devices in self._at.items()}
 
-    def hear(self, elsewhere: Attendances) -> None:
+    def set_remote(self, elsewhere: Attendances) -> None:
         """Who is connected to other processes."""
         before, self._elsewhere = self._elsewhere, elsewhere
         for table in before.keys() | elsewhere.keys():
             if before.get(table) != elsewhere.get(table):
                 self._changed(table)
 
-    def tell(self, table: TableId) -> None:
+    def broadcast(self, table: TableId) -> None:
         """Show the room again to all who are in it."""
         self._rolls.pop(table, None)
         for device in self._at.get(table, ()):
             device.show_room()
 
-    def _devices(self, table: TableId) -> list[Somebody]:
+    def _devices(self, table: TableId) -> list[Device]:
         return [*self._at.get(table, ()), *self._elsewhere.get(table, ())]
 
     def _changed(self, table: TableId) -> None:
         if table in self._gathering:
             return  # they will be told; also if few of them are left by then
         devices = len(self._at.get(table, ()))
-        if devices <= CROWD:
+        if devices <= MAX_IMMEDIATE_DEVICES:
             self._tell_all(table)
         else:
             self._gathering.add(table)
             loop = asyncio.get_running_loop()
-            loop.call_later(TELLING * devices, self._tell_all, table)
+            loop.call_later(BROADCAST_DELAY_S * devices, self._tell_all, table)
 
     def _tell_all(self, table: TableId) -> None:
         self._gathering.discard(table)
-        self.tell(table)
+        self.broadcast(table)
         for listener in self.listeners:
             listener(table)
 
@@ -209,19 +209,19 @@ class Presence:
 def _remember(known: OrderedDict[Leaving, T], leaving: Leaving, what: T) -> None:
     known.pop(leaving, None)
     known[leaving] = what
-    if len(known) > REMEMBERED:
+    if len(known) > MAX_REMEMBERED_GUESTS:
         known.popitem(last=False)
 
 
-def _told(device: Somebody) -> Elsewhere:
+def _told(device: Device) -> RemoteDevice:
     seats = tuple(device.seats)
-    return Elsewhere(seats, device.guest, device.name, device.address, device.screen)
+    return RemoteDevice(seats, device.guest, device.name, device.address, device.screen)
 
 
-def _call_the_roll(devices: Collection[Somebody]) -> Roll:
+def _call_the_roll(devices: Collection[Device]) -> Attendees:
     seats = {seat for device in devices for seat in device.seats}
     watching = {it.guest: it.name for it in devices if not it.seats and not it.screen}
-    return Roll(
+    return Attendees(
         seats=seats,
         guests={device.guest for device in devices},
         watching=sorted(watching.items()),

@@ -27,7 +27,7 @@ from cluehouse.table.book.preferences import open_to
 from cluehouse.table.book.seal import Sealed
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import has_ended
-from cluehouse.table.tasks import Errands
+from cluehouse.table.tasks import TaskSet
 
 
 class TooLate(Exception):
@@ -38,7 +38,7 @@ class Rematches:
     def __init__(self, tables: Tables, presence: Presence) -> None:
         self._tables = tables
         self._presence = presence
-        self._errands = Errands()
+        self._tasks = TaskSet()
 
     async def ask(self, id: TableId, guest: Guest) -> Room:
         """The new table; the same for everybody who asks."""
@@ -54,11 +54,11 @@ class Rematches:
         assert book.rematch is not None
         return await self._tables.room(book.rematch.table, guest)
 
-    def look(self, table: TableId) -> None:
+    def reconcile(self, table: TableId) -> None:
         """Somebody came to a table, or has added to its luck: perhaps it was the last. Where nobody
         is, other processes see to it."""
         if self._presence.anybody_here(table):
-            self._errands.start(self._start_if_complete(table))
+            self._tasks.spawn(self._start_if_complete(table))
 
     async def _open(self, id: TableId, book: TableBook, guest: Guest) -> None:
         next_id, game = new_id(), self._tables.game_of(book)
@@ -92,11 +92,11 @@ class Rematches:
 def sequel(id: TableId, book: TableBook, game: AnyGame | None, host: Person) -> Iterator[Note]:
     """The book of the new table. Whoever was forgotten leaves a free seat."""
     first = msgspec.structs.replace(
-        opened(book), host=host, rail=book.company.rail, after=id, deal_set=None
+        opened(book), host=host, rail=book.chat.rail, after=id, deal_set=None
     )
     yield first
     yield Sealed.anew()
-    yield from (Removed(guest, name) for guest, name in sorted(book.company.removed.items()))
+    yield from (Removed(guest, name) for guest, name in sorted(book.chat.removed.items()))
     for seat, who in book.sitters.items():
         if isinstance(who, Bot) or who.guest:
             yield SatDown(_further(seat, first), who)

@@ -9,14 +9,14 @@ import structlog
 
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat
-from cluehouse.server.lobby.listings import LINES
-from cluehouse.server.lobby.pending_turns import UNREADABLE
+from cluehouse.server.lobby.listings import MAX_LISTED_TABLES
+from cluehouse.server.lobby.pending_turns import UNREADABLE_TABLE
 from cluehouse.server.logs import ref
 from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.server.wire.guest import FinishedGame, Played, Tally
 from cluehouse.table.book.book import Bot, Person, TableBook
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
+from cluehouse.table.registry import TableRegistry
 
 _log = structlog.get_logger(__name__)
 
@@ -56,7 +56,7 @@ class Results:
         """A table that is over is listed nowhere; what is known of it already stays. A last move
         that crossed with giving up changes nothing."""
         await book.catch_up()
-        if book.course.abandoned:
+        if book.lifecycle.abandoned:
             return
         rows = list(_rows(table, book, outcome))
         over = Statement(_OVER, [(int(time.time()), table)])
@@ -64,7 +64,7 @@ class Results:
 
     async def finished(self, guest: str) -> tuple[FinishedGame, ...]:
         """The latest first."""
-        return tuple(_games(await self._archive.fetch(_FINISHED, guest, LINES)))
+        return tuple(_games(await self._archive.fetch(_FINISHED, guest, MAX_LISTED_TABLES)))
 
     async def of_table(self, table: TableId) -> tuple[Played, ...]:
         return tuple(Played(*row) for row in await self._archive.fetch(_OF_TABLE, table))
@@ -72,14 +72,14 @@ class Results:
     async def tallies(self, guest: str) -> tuple[Tally, ...]:
         return tuple(Tally(*row) for row in await self._archive.fetch(_TALLIES, guest))
 
-    async def catch_up(self, hall: Hall) -> None:
+    async def catch_up(self, registry: TableRegistry) -> None:
         """With games that ended before results were kept: opening such a table tells its end."""
         for (id,) in await self._archive.fetch(_MISSING):
             try:
-                table = await hall.table(id)
+                table = await registry.table(id)
                 if table.outcome is not None:
                     await self.keep(id, table.book, table.outcome)
-            except UNREADABLE as trouble:
+            except UNREADABLE_TABLE as trouble:
                 _log.warning("no result", table=ref(id), why=type(trouble).__name__)
 
 

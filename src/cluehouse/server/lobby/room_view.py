@@ -15,13 +15,15 @@ from cluehouse.table.book.abandon_vote import voice_of, voices
 from cluehouse.table.book.book import Bot, Person, TableBook
 from cluehouse.table.book.preferences import open_to
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
+from cluehouse.table.registry import TableRegistry
 
 
 class Rooms:
-    def __init__(self, games: Mapping[str, AnyGame], hall: Hall, presence: Presence) -> None:
+    def __init__(
+        self, games: Mapping[str, AnyGame], registry: TableRegistry, presence: Presence
+    ) -> None:
         self._games = games
-        self._hall = hall
+        self._registry = registry
         self._presence = presence
 
     def room_of(
@@ -52,10 +54,10 @@ class Rooms:
             yours=() if viewer == RAIL else book.seats_of(guest.id),
             pace=opened.pace,
             grace=opened.grace,
-            paused=book.course.paused,
+            paused=book.lifecycle.paused,
             commitment=book.seal.commitment,
             contributed=book.seal.contributed,
-            rail=book.company.rail,
+            rail=book.chat.rail,
             watching=len(roll.watching),
             watchers=_watchers(id, roll.watching) if hosting else (),
             screen=roll.screen,
@@ -64,9 +66,9 @@ class Rooms:
             gathering=seating.is_gathering(book),
             tables=1 if opened.deal_set is None else len(opened.deal_set.tables),
             voices=_voices(book, guest) if concerned else (),
-            willing=tuple(sorted(book.course.willing)) if concerned else (),
-            given_up=book.course.abandoned and self._knows_the_end(id, at_once),
-            removed=_watchers(id, book.company.removed.items()) if hosting else (),
+            willing=tuple(sorted(book.lifecycle.willing)) if concerned else (),
+            given_up=book.lifecycle.abandoned and self._knows_the_end(id, at_once),
+            removed=_watchers(id, book.chat.removed.items()) if hosting else (),
             host_here=host.guest in roll.guests,
         )
 
@@ -88,11 +90,11 @@ class Rooms:
         return Rematch(asked.table, asked.name)
 
     def _knows_the_end(self, id: TableId, at_once: bool) -> bool:
-        return at_once or self._hall.public_has_seen_the_end(id)
+        return at_once or self._registry.public_has_seen_the_end(id)
 
     def _clock(self, id: TableId, seat: Seat) -> Clock | None:
-        steward = self._hall.steward(id)
-        reading = None if steward is None else steward.clock(seat)
+        supervisor = self._registry.supervisor(id)
+        reading = None if supervisor is None else supervisor.clock(seat)
         return None if reading is None else Clock(round(reading.left, 1), reading.runs_in)
 
     def _chair(
@@ -101,11 +103,11 @@ class Rooms:
         """Clocks and tired bots tell how far the game is: they are for those who may know."""
         match book.sitters.get(seat):
             case Person(name=name, guest=guest):
-                played = seat in book.course.standing_in
+                played = seat in book.lifecycle.standing_in
                 clock = self._clock(id, seat) if at_once else None
                 return Somebody(name, here, played, clock, who_is(id, guest))
             case Bot(level=level):
-                return Robot(level, tired=at_once and seat in book.tired)
+                return Robot(level, tired=at_once and seat in book.degraded)
             case _:
                 return Nobody()
 

@@ -31,7 +31,7 @@ from cluehouse.table.book.marks import Marked, MarkUndone
 from cluehouse.table.book.preferences import open_to
 from cluehouse.table.book.seal import Contributed
 
-MOST_MARKS: Final = 2000
+MAX_MARKS: Final = 2000
 """Marks a seat may make in one game, rubbed out or not."""
 
 
@@ -113,7 +113,7 @@ def start(book: TableBook, guest: Guest) -> Started:
 
 def mark(book: TableBook, seat: Seat | None, cell: str, text: str) -> Marked:
     seat = _playing(book, seat)
-    if book.notebooks.made[seat] >= MOST_MARKS:
+    if book.notebooks.made[seat] >= MAX_MARKS:
         raise BookFull
     return with_room(book, Marked(seat, cell, text))
 

@@ -15,7 +15,7 @@ from cluehouse.server.errors import BadRequest, NoTable, NotOver, NotStarted, Ra
 from cluehouse.server.lobby import deal_sets, seating
 from cluehouse.server.lobby.book_quota import with_room
 from cluehouse.server.lobby.deal_sets import DealSets
-from cluehouse.server.lobby.listings import A_DAY, Directory, Listing
+from cluehouse.server.lobby.listings import LISTING_AGE_S, Listing, Listings
 from cluehouse.server.lobby.permissions import check_welcome, sees_at_once
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.lobby.room_view import Rooms
@@ -26,7 +26,7 @@ from cluehouse.table.book.book import Note, Opened, Person, SatDown, TableBook
 from cluehouse.table.book.chat import RailRules
 from cluehouse.table.book.seal import Sealed
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall, NotDealt, StillPlayed
+from cluehouse.table.registry import NotDealt, StillPlayed, TableRegistry
 from cluehouse.table.spectators import Rail
 from cluehouse.table.table import Table, has_ended
 
@@ -37,29 +37,29 @@ class Tables:
     def __init__(
         self,
         games: Mapping[str, AnyGame],
-        hall: Hall,
-        directory: Directory,
+        registry: TableRegistry,
+        listings: Listings,
         presence: Presence,
         sets: DealSets,
     ) -> None:
         self._games = games
-        self._hall = hall
-        self._directory = directory
+        self._registry = registry
+        self._listings = listings
         self._presence = presence
         self._deal_sets = sets
-        self._rooms = Rooms(games, hall, presence)
+        self._rooms = Rooms(games, registry, presence)
 
     @property
     def in_memory(self) -> int:
-        return len(self._hall)
+        return len(self._registry)
 
     async def lobby(self, guest: Guest) -> Lobby:
         """Tables where somebody waits, and one's own, for a while also those that were given up.
         A deserted table is no invitation."""
-        listings = await self._directory.open_tables()
-        yours = list(await self._directory.of_guest(guest.id))
-        yesterday = time.time() - A_DAY
-        given_up = await self._directory.abandoned_of(guest.id)
+        listings = await self._listings.open_tables()
+        yours = list(await self._listings.of_guest(guest.id))
+        yesterday = time.time() - LISTING_AGE_S
+        given_up = await self._listings.abandoned_of(guest.id)
         yours += [listing for listing, ended in given_up if ended > yesterday]
         return Lobby(
             open=tuple(_open_table(it) for it in listings if self._presence.anybody(it.id)),
@@ -91,7 +91,7 @@ class Tables:
 
     async def write_up(self, id: TableId, notes: Iterable[Note]) -> TableBook:
         """The book of a table that nobody knows of yet."""
-        book = await self._hall.book(id)
+        book = await self._registry.book(id)
         for note in notes:
             await book.write(note)
         return book
@@ -142,20 +142,20 @@ class Tables:
     async def book(self, id: TableId) -> TableBook:
         if not deal_sets.could_be_id(id):
             raise NoTable
-        book = await self._hall.book(id)
+        book = await self._registry.book(id)
         if book.opened is None:
             raise NoTable
         return book
 
     async def table(self, id: TableId) -> Table:
         try:
-            return await self._hall.table(id)
+            return await self._registry.table(id)
         except NotDealt:
             raise NotStarted from None
 
     async def rail(self, id: TableId) -> Rail:
         try:
-            return await self._hall.rail(id)
+            return await self._registry.rail(id)
         except NotDealt:
             raise NotStarted from None
 
@@ -167,7 +167,7 @@ class Tables:
             return await self.table(id)
         shown = (await self.rail(id)).shown
         if shown is None:
-            raise NotStarted if book.company.rail.open else RailShut
+            raise NotStarted if book.chat.rail.open else RailShut
         return shown
 
     async def is_over_for(self, id: TableId, guest: str) -> bool:
@@ -179,7 +179,7 @@ class Tables:
     async def record(self, id: TableId, cluehouse: str, machine: str) -> Record:
         await self._deal_sets.check_open(await self.book(id))
         try:
-            return await self._hall.record(id, cluehouse=cluehouse, machine=machine)
+            return await self._registry.record(id, cluehouse=cluehouse, machine=machine)
         except StillPlayed:
             raise NotOver from None
 
@@ -195,7 +195,7 @@ class Tables:
         return await self.listed(id, book, guest)
 
     async def listed(self, id: TableId, book: TableBook, guest: Guest) -> Room:
-        await self._directory.put(id, book)
+        await self._listings.put(id, book)
         return self.room_of(id, book, guest)
 
     def _options(self, wish: OpenUp) -> dict[str, Any]:

@@ -7,25 +7,25 @@ from collections.abc import Callable
 from time import monotonic, thread_time
 from typing import Final
 
-REST: Final = 0.002
+MIN_IDLE_S: Final = 0.002
 """Seconds that the house has had nothing to do, before the next one comes in: at least so many."""
 
-REST_FOR_WORK: Final = 2
+IDLE_PER_CPU_SECOND: Final = 2
 """And so many for each that it has worked, or a move would meet one newcomer after the other."""
 
-PATIENCE: Final = 0.02
+MAX_ADMISSION_DELAY_S: Final = 0.02
 """Seconds until the next one comes in, however busy the house is."""
 
-TICK: Final = 0.001
+TIMER_RESOLUTION_S: Final = 0.001
 """Seconds: what a loop can tell apart. Who asks it for less is called at once, and never rests."""
 
-AT_A_TURN: Final = 8
+READS_PER_TICK: Final = 8
 """Sips from all sockets together at a turn of the loop; while one is swallowed, all others wait."""
 
 Step = Callable[[], None]
 
 
-class Ring:
+class RoundRobin:
     """Everybody who waits, once. Each household has a line, and the lines take turns."""
 
     def __init__(self) -> None:
@@ -34,70 +34,70 @@ class Ring:
     def __bool__(self) -> bool:
         return bool(self._lines)
 
-    def add(self, household: str, step: Step) -> None:
-        self._lines.setdefault(household, OrderedDict())[step] = None
+    def add(self, client_prefix: str, step: Step) -> None:
+        self._lines.setdefault(client_prefix, OrderedDict())[step] = None
 
-    def drop(self, household: str, step: Step) -> None:
-        line = self._lines.get(household, OrderedDict())
+    def drop(self, client_prefix: str, step: Step) -> None:
+        line = self._lines.get(client_prefix, OrderedDict())
         line.pop(step, None)
         if not line:
-            self._lines.pop(household, None)
+            self._lines.pop(client_prefix, None)
 
     def next(self) -> Step:
-        household, line = self._lines.popitem(last=False)
+        client_prefix, line = self._lines.popitem(last=False)
         step, _ = line.popitem(last=False)
         if line:
-            self._lines[household] = line
+            self._lines[client_prefix] = line
         return step
 
 
-class Turnstile:
+class AdmissionQueue:
     """For requests, and sockets that are opened. Each of them costs as much as several moves, and a
     move at a table passes several turns of the loop: those must not all be full of newcomers."""
 
     def __init__(self) -> None:
-        self._ring = Ring()
+        self._ring = RoundRobin()
         self._is_resting = False
         self._since = self._worked = 0.0
 
-    def enter(self, household: str, step: Step) -> None:
+    def enter(self, client_prefix: str, step: Step) -> None:
         """Takes it at once, or in a moment."""
-        self._ring.add(household, step)
+        self._ring.add(client_prefix, step)
         if not self._is_resting:
             self._let_in()
 
-    def leave(self, household: str, step: Step) -> None:
+    def leave(self, client_prefix: str, step: Step) -> None:
         """Whoever has gone keeps nobody waiting, and is not remembered."""
-        self._ring.drop(household, step)
+        self._ring.drop(client_prefix, step)
 
     def _let_in(self) -> None:
         self._is_resting = True
         self._since, self._worked = monotonic(), thread_time()
-        asyncio.get_running_loop().call_later(REST, self._look)
+        asyncio.get_running_loop().call_later(MIN_IDLE_S, self._look)
         self._ring.next()()
 
     def _look(self) -> None:
         """Everything that was to be done is done when the house comes to rest."""
         passed, worked = monotonic() - self._since, thread_time() - self._worked
-        missing = max(REST, REST_FOR_WORK * worked) - (passed - worked)
-        if missing > 0 and passed < PATIENCE:
-            asyncio.get_running_loop().call_later(max(TICK, missing), self._look)
+        missing = max(MIN_IDLE_S, IDLE_PER_CPU_SECOND * worked) - (passed - worked)
+        if missing > 0 and passed < MAX_ADMISSION_DELAY_S:
+            asyncio.get_running_loop().call_later(max(TIMER_RESOLUTION_S, missing), self._look)
         elif self._ring:
             self._let_in()
         else:
             self._is_resting = False
 
 
-class Hatch:
+class ReadScheduler:
     """For what comes in by sockets: so much of it at a turn of the loop."""
 
     def __init__(self) -> None:
-        self._ring = Ring()
+        self._ring = RoundRobin()
         self._is_turning = False
 
-    def pass_in(self, household: str, step: Step) -> None:
+    def pass_in(self, client_prefix: str, step: Step) -> None:
         """Takes it at the next turn, or one of those that follow."""
-        self._ring.add(household, step)
+        self._ring.add(client_prefix, step)
         if not self._is_turning:
             self._is_turning = True
             asyncio.get_running_loop().call_soon(self._turn)
@@ -107,6 +107,6 @@ class Hatch:
             asyncio.get_running_loop().call_soon(self._turn)
         else:
             self._is_turning = False
-        for _ in range(AT_A_TURN):
+        for _ in range(READS_PER_TICK):
             if self._ring:
                 self._ring.next()()

@@ -9,45 +9,45 @@ from typing import TYPE_CHECKING, Any, Final
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from cluehouse.server.net.fair_queue import Hatch, Step, Turnstile
-from cluehouse.server.net.rate_limits import PENALTY, Limits, household
-from cluehouse.server.net.websocket_protocol import Line
+from cluehouse.server.net.fair_queue import AdmissionQueue, ReadScheduler, Step
+from cluehouse.server.net.rate_limits import REJECT_DELAY_S, RateLimits, client_prefix
+from cluehouse.server.net.websocket_protocol import WebSocketProtocol
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
 
-MOST_HEAD: Final = 32 * 1024
+MAX_HEAD_BYTES: Final = 32 * 1024
 """Bytes of a request before its body, as far as they come one after the other."""
 
-MOST_CRUMBS: Final = 1000
+MAX_BODY_CHUNKS: Final = 1000
 """Pieces of a body that come in at once; the whole house waits while they are put together."""
 
-MOST_WAITING: Final = 8
+MAX_PIPELINED_REQUESTS: Final = 8
 """Requests on one connection behind the one that is being answered; browsers send none."""
 
-HEAD_TIME: Final = 10.0
+HEAD_TIMEOUT_S: Final = 10.0
 """Seconds for a request to arrive as far as its body."""
 
-BODY_TIME: Final = 60.0
+BODY_TIMEOUT_S: Final = 60.0
 """Seconds for its body, and for the other end to read on when an answer gets stuck."""
 
-OUT_OF_TURN: Final = b"400 Bad Request"
-TOO_LATE: Final = b"408 Request Timeout"
-TOO_MANY: Final = b"429 Too Many Requests"
-TOO_LONG: Final = b"431 Request Header Fields Too Large"
+BAD_REQUEST_LINE: Final = b"400 Bad Request"
+TIMEOUT_LINE: Final = b"408 Request Timeout"
+TOO_MANY_LINE: Final = b"429 Too Many Requests"
+HEAD_TOO_LARGE_LINE: Final = b"431 Request Header Fields Too Large"
 
 
-class Gate:
+class NetContext:
     """What all connections of a house pass."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: RateLimits) -> None:
         self.limits = limits
-        self.turnstile = Turnstile()
-        self.hatch = Hatch()
+        self.turnstile = AdmissionQueue()
+        self.hatch = ReadScheduler()
 
 
-class Wicket(HttpToolsProtocol):
-    def __init__(self, gate: Gate, peer: str, *args: Any, **kwargs: Any) -> None:
+class HttpProtocol(HttpToolsProtocol):
+    def __init__(self, gate: NetContext, peer: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._gate = gate
         self._peer = self._address = peer
@@ -62,34 +62,34 @@ class Wicket(HttpToolsProtocol):
         self._in_head = True
         self._head = 0
         self._crumbs = 0
-        self._expect_within(HEAD_TIME)
+        self._expect_within(HEAD_TIMEOUT_S)
 
     def data_received(self, data: bytes) -> None:
         self._crumbs = 0
         if self._arriving is None:
-            self._expect_within(HEAD_TIME)  # also for line ends that begin no request
+            self._expect_within(HEAD_TIMEOUT_S)  # also for line ends that begin no request
         if self._in_head:
             self._head += len(data)
         super().data_received(data)
-        if self._in_head and self._head > MOST_HEAD:
-            self._refuse(TOO_LONG)
+        if self._in_head and self._head > MAX_HEAD_BYTES:
+            self._refuse(HEAD_TOO_LARGE_LINE)
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._expect_within(HEAD_TIME)
+        self._expect_within(HEAD_TIMEOUT_S)
 
     def on_headers_complete(self) -> None:
         self._in_head, self._head = False, 0
-        if len(self.pipeline) >= MOST_WAITING:
+        if len(self.pipeline) >= MAX_PIPELINED_REQUESTS:
             raise OverflowError("uvicorn would read on and on while one is answered")
-        self._expect_within(BODY_TIME)
+        self._expect_within(BODY_TIMEOUT_S)
         self._address = self._forwarded_for() or self._peer
         self._is_trusted = is_trusted(self._address, self.app)
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
         self._crumbs += 1
-        if self._crumbs > MOST_CRUMBS:
+        if self._crumbs > MAX_BODY_CHUNKS:
             raise OverflowError("a body in crumbs")
         super().on_body(body)
 
@@ -108,10 +108,10 @@ class Wicket(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         if self.cycle is not None and not self.cycle.response_complete:
-            self._refuse(OUT_OF_TURN)  # or that answer would end up in the socket
+            self._refuse(BAD_REQUEST_LINE)  # or that answer would end up in the socket
             return
         if not self._may_knock():
-            self._refuse_late(TOO_MANY)
+            self._refuse_late(TOO_MANY_LINE)
             return
         self._expect_nothing()
         self.transport.pause_reading()
@@ -119,10 +119,10 @@ class Wicket(HttpToolsProtocol):
 
     def _open_line(self) -> None:
         if self._is_in_debt():  # since they stand in line
-            self._refuse_late(TOO_MANY)
+            self._refuse_late(TOO_MANY_LINE)
             return
         self._gate.limits.connections.leave(self._peer)
-        line = partial(Line, self._gate.hatch, household(self._address))
+        line = partial(WebSocketProtocol, self._gate.hatch, client_prefix(self._address))
         self.ws_protocol_class = line  # type: ignore[assignment]
         super().handle_websocket_upgrade()
         self.transport.resume_reading()
@@ -138,7 +138,7 @@ class Wicket(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._stuck = self.loop.call_later(BODY_TIME, self.transport.abort)
+        self._stuck = self.loop.call_later(BODY_TIMEOUT_S, self.transport.abort)
 
     def resume_writing(self) -> None:
         super().resume_writing()
@@ -155,7 +155,7 @@ class Wicket(HttpToolsProtocol):
         if self._is_trusted:
             step()
         else:
-            self._place = household(self._address), come_in
+            self._place = client_prefix(self._address), come_in
             self._gate.turnstile.enter(*self._place)
 
     def _leave_line(self) -> None:
@@ -165,7 +165,7 @@ class Wicket(HttpToolsProtocol):
 
     def _expect_within(self, seconds: float) -> None:
         self._expect_nothing()
-        self._arriving = self.loop.call_later(seconds, self._refuse, TOO_LATE)
+        self._arriving = self.loop.call_later(seconds, self._refuse, TIMEOUT_LINE)
 
     def _expect_nothing(self) -> None:
         if self._arriving is not None:
@@ -192,7 +192,7 @@ class Wicket(HttpToolsProtocol):
         """So that they do not come back at once."""
         self._expect_nothing()
         self.transport.pause_reading()
-        self._arriving = self.loop.call_later(uniform(*PENALTY), self._refuse, status)
+        self._arriving = self.loop.call_later(uniform(*REJECT_DELAY_S), self._refuse, status)
 
     def _give_up(self) -> None:
         """Nobody listens any more: what is being answered must not be written. uvicorn thinks of
@@ -210,7 +210,7 @@ class Wicket(HttpToolsProtocol):
 
     def _is_in_debt(self) -> bool:
         """Never those for whom a proxy does not say who they are: one could shut out all."""
-        return not self._is_trusted and self._gate.limits.requests.in_debt(self._address)
+        return not self._is_trusted and self._gate.limits.requests.is_blocked(self._address)
 
     def _forwarded_for(self) -> str:
         """For whom a proxy speaks."""

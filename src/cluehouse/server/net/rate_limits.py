@@ -8,22 +8,22 @@ from ipaddress import IPv6Address, ip_address
 from random import uniform
 from typing import Final, NamedTuple
 
-ADDRESSES: Final = 10_000
+MAX_TRACKED_CLIENTS: Final = 10_000
 """Addresses remembered; whoever came longest ago is forgotten first."""
 
-PENALTY: Final = (0.5, 1.5)
+REJECT_DELAY_S: Final = (0.5, 1.5)
 """Seconds, from and to, that whoever is too fast waits to be told so."""
 
-HOUSEHOLD: Final = 64
+IPV6_PREFIX_BITS: Final = 64
 """Bits of an IPv6 address that a network has in common; of the rest everybody has plenty."""
 
-FINE: Final = 3.0
+BLOCK_S: Final = 3.0
 """Seconds it takes until a fine is paid off."""
 
 Clock = Callable[[], float]
 
 
-def household(address: str) -> str:
+def client_prefix(address: str) -> str:
     """What counts as one address.
 
     >>> household("2001:db8::1") == household("2001:db8::ffff:2")
@@ -39,27 +39,27 @@ def household(address: str) -> str:
         return address
     if not isinstance(known, IPv6Address) or known.ipv4_mapped:
         return address
-    return known.exploded[: HOUSEHOLD // 4 + HOUSEHOLD // 16]
+    return known.exploded[: IPV6_PREFIX_BITS // 4 + IPV6_PREFIX_BITS // 16]
 
 
-async def penalty() -> None:
+async def reject_delay() -> None:
     """It keeps them from asking again, and those who came at once from coming back at once."""
-    await asyncio.sleep(uniform(*PENALTY))
+    await asyncio.sleep(uniform(*REJECT_DELAY_S))
 
 
-class Pace(NamedTuple):
+class Rate(NamedTuple):
     """Steps a second, and how many at once."""
 
     rate: float
     burst: float
 
 
-class Bucket:
+class TokenBucket:
     """Tokens drip in at a rate, up to a burst; each step takes one."""
 
     __slots__ = ("_at", "_clock", "_pace", "_tokens")
 
-    def __init__(self, pace: Pace, clock: Clock = time.monotonic) -> None:
+    def __init__(self, pace: Rate, clock: Clock = time.monotonic) -> None:
         self._pace = pace
         self._clock = clock
         self._tokens = pace.burst
@@ -74,15 +74,15 @@ class Bucket:
         return True
 
     @property
-    def in_debt(self) -> bool:
+    def is_blocked(self) -> bool:
         """By fines alone; time pays them off."""
         self._drip()
         return self._tokens < 0
 
-    def fine(self) -> None:
+    def penalize(self) -> None:
         """However many there are, none counts for longer than it takes to fill."""
         self._drip()
-        self._tokens = max(self._tokens - FINE * self._pace.rate, -self._pace.burst)
+        self._tokens = max(self._tokens - BLOCK_S * self._pace.rate, -self._pace.burst)
 
     def _drip(self) -> None:
         now = self._clock()
@@ -91,35 +91,35 @@ class Bucket:
         self._at = now
 
 
-class Buckets:
+class TokenBuckets:
     """One bucket for each household."""
 
-    def __init__(self, pace: Pace, clock: Clock = time.monotonic) -> None:
+    def __init__(self, pace: Rate, clock: Clock = time.monotonic) -> None:
         self._pace = pace
         self._clock = clock
-        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
         return self._of(address).take()
 
-    def in_debt(self, address: str) -> bool:
+    def is_blocked(self, address: str) -> bool:
         """So many there were shown the door that nobody else is let in for a while."""
-        return self._of(address).in_debt
+        return self._of(address).is_blocked
 
-    def fine(self, address: str) -> None:
+    def penalize(self, address: str) -> None:
         """Somebody there was shown the door."""
-        self._of(address).fine()
+        self._of(address).penalize()
 
-    def _of(self, address: str) -> Bucket:
-        whose = household(address)
-        bucket = self._buckets.pop(whose, None) or Bucket(self._pace, self._clock)
+    def _of(self, address: str) -> TokenBucket:
+        whose = client_prefix(address)
+        bucket = self._buckets.pop(whose, None) or TokenBucket(self._pace, self._clock)
         self._buckets[whose] = bucket
-        if len(self._buckets) > ADDRESSES:
+        if len(self._buckets) > MAX_TRACKED_CLIENTS:
             self._buckets.popitem(last=False)
         return bucket
 
 
-class Crowd:
+class ConcurrencyLimit:
     """How many of each household are here at once."""
 
     def __init__(self, most: float) -> None:
@@ -128,48 +128,48 @@ class Crowd:
 
     def enter(self, address: str) -> bool:
         """False: too many. Whoever has entered leaves, all the same."""
-        whose = household(address)
+        whose = client_prefix(address)
         self._here[whose] += 1
         return self._here[whose] <= self._most
 
     def leave(self, address: str) -> None:
-        whose = household(address)
+        whose = client_prefix(address)
         self._here[whose] -= 1
         if not self._here[whose]:
             del self._here[whose]
 
 
-class Limits:
+class RateLimits:
     """Every limit of a house."""
 
     def __init__(self, scale: float = 1.0) -> None:
         """`scale` 10 allows ten times as much, for a house behind one address or a load run."""
-        self.connections = Crowd(400 * scale)
+        self.connections = ConcurrencyLimit(400 * scale)
         """Sockets are none of them: once they are open, they count among the devices."""
-        self.arrivals = Buckets(_scaled(Pace(50, 400), scale))
+        self.arrivals = TokenBuckets(_scaled(Rate(50, 400), scale))
         """A whole school may connect at once, but not again and again."""
-        self.knocks = Buckets(_scaled(Pace(5, 120), scale))
+        self.knocks = TokenBuckets(_scaled(Rate(5, 120), scale))
         """At the door of a table. To agree on a socket is most of the work."""
-        self._frames = _scaled(Pace(20, 60), scale)
-        self.address_frames = Buckets(_scaled(Pace(200, 600), scale))
-        self.devices = Crowd(200 * scale)
-        self.pages = Buckets(_scaled(Pace(100, 1000), scale))
+        self._frames = _scaled(Rate(20, 60), scale)
+        self.address_frames = TokenBuckets(_scaled(Rate(200, 600), scale))
+        self.devices = ConcurrencyLimit(200 * scale)
+        self.pages = TokenBuckets(_scaled(Rate(100, 1000), scale))
         """A class may open the first page at once: thirty times thirty files."""
-        self.requests = Buckets(_scaled(Pace(20, 120), scale))
-        self.codes = Buckets(_scaled(Pace(0.1, 10), scale))
-        self.reports = Buckets(_scaled(Pace(1 / 60, 5), scale))
-        self._talk = _scaled(Pace(0.5, 8), scale)
-        self.address_talk = Buckets(_scaled(Pace(3, 40), scale))
-        self.aids = Buckets(_scaled(Pace(2, 40), scale))
+        self.requests = TokenBuckets(_scaled(Rate(20, 120), scale))
+        self.codes = TokenBuckets(_scaled(Rate(0.1, 10), scale))
+        self.reports = TokenBuckets(_scaled(Rate(1 / 60, 5), scale))
+        self._talk = _scaled(Rate(0.5, 8), scale)
+        self.address_talk = TokenBuckets(_scaled(Rate(3, 40), scale))
+        self.aids = TokenBuckets(_scaled(Rate(2, 40), scale))
 
-    def frames(self) -> Bucket:
+    def frames(self) -> TokenBucket:
         """For one connection."""
-        return Bucket(self._frames)
+        return TokenBucket(self._frames)
 
-    def talk(self) -> Bucket:
+    def talk(self) -> TokenBucket:
         """For one connection."""
-        return Bucket(self._talk)
+        return TokenBucket(self._talk)
 
 
-def _scaled(pace: Pace, scale: float) -> Pace:
-    return Pace(pace.rate * scale, pace.burst * scale)
+def _scaled(pace: Rate, scale: float) -> Rate:
+    return Rate(pace.rate * scale, pace.burst * scale)

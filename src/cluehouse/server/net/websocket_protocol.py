@@ -7,46 +7,46 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
-from cluehouse.server.net.fair_queue import Hatch
-from cluehouse.server.net.rate_limits import Bucket, Pace
+from cluehouse.server.net.fair_queue import ReadScheduler
+from cluehouse.server.net.rate_limits import Rate, TokenBucket
 from cluehouse.server.wire.close_codes import COME_BACK, TOO_FAST
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
     from websockets.frames import Frame
 
-HEARTBEAT: Final = 20.0
+PING_INTERVAL_S: Final = 20.0
 """Seconds between two pings, and until one that is not answered ends the line."""
 
-LAST_WORDS: Final = 15.0
+FLUSH_TIMEOUT_S: Final = 15.0
 """Seconds that a line which has ended may take to deliver what was said before."""
 
-GOODBYE: Final = 1.0
+CLOSE_TIMEOUT_S: Final = 1.0
 """Seconds that the other end has for its farewell when the house closes, or to read why its line
 ends when it talks on."""
 
-SMALL_FRAMES: Final = Pace(20, 100)
+CONTROL_FRAME_RATE: Final = Rate(20, 100)
 """Pings, pongs and pieces of messages, which no limit on messages counts."""
 
-SIP: Final = 128
+READ_SLICE_BYTES: Final = 128
 """Bytes read at a time. There may be forty thousand frames in what comes in at once, and the whole
 house waits while they are read."""
 
-MOST_AFTER_CLOSE: Final = 2 * SIP
+MAX_BYTES_AFTER_CLOSE: Final = 2 * READ_SLICE_BYTES
 """Bytes that are read, for the other end's farewell, after ours."""
 
-NO_HANDSHAKE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+BAD_HANDSHAKE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
-class Line(WebSocketsSansIOProtocol):
+class WebSocketProtocol(WebSocketsSansIOProtocol):
     """Whoever reads too slowly still finds the code it was closed with behind what it has not
     read; whoever does not read at all does not keep the connection."""
 
-    def __init__(self, hatch: Hatch, household: str, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, hatch: ReadScheduler, client_prefix: str, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._hatch = hatch
-        self._household = household
-        self._small_frames = Bucket(SMALL_FRAMES)
+        self._client_prefix = client_prefix
+        self._small_frames = TokenBucket(CONTROL_FRAME_RATE)
         self._unread = b""
         self._is_reading = False
         self._after_close = 0
@@ -109,7 +109,7 @@ class Line(WebSocketsSansIOProtocol):
         self.conn.send_close(COME_BACK)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        self.close_timer = self.loop.call_later(GOODBYE, self.transport.close)
+        self.close_timer = self.loop.call_later(CLOSE_TIMEOUT_S, self.transport.close)
         self.read_paused = False
         self.transport.resume_reading()
         self._read_on()
@@ -122,22 +122,22 @@ class Line(WebSocketsSansIOProtocol):
         """When it is this household's turn; not much more comes in meanwhile."""
         if not self._unread or self.transport.is_closing():
             return
-        if len(self._unread) > SIP:
+        if len(self._unread) > READ_SLICE_BYTES:
             self.transport.pause_reading()
         if not self._is_reading:
             self._is_reading = True
-            self._hatch.pass_in(self._household, self._sip)
+            self._hatch.pass_in(self._client_prefix, self._sip)
 
     def _sip(self) -> None:
         """Then on, at once or when what was said has been heard."""
         self._is_reading = False
         if self.transport.is_closing():
             return
-        sip, self._unread = self._unread[:SIP], self._unread[SIP:]
+        sip, self._unread = self._unread[:READ_SLICE_BYTES], self._unread[READ_SLICE_BYTES:]
         self._after_close += self.close_sent * len(sip)
-        if self._after_close > MOST_AFTER_CLOSE:
+        if self._after_close > MAX_BYTES_AFTER_CLOSE:
             self.transport.pause_reading()
-            self.loop.call_later(GOODBYE, self.transport.close)
+            self.loop.call_later(CLOSE_TIMEOUT_S, self.transport.close)
             return
         super().data_received(sip)
         if self._unread and not self.read_paused:
@@ -149,7 +149,7 @@ class Line(WebSocketsSansIOProtocol):
         """To what begins like a WebSocket and is none: uvicorn would leave it waiting."""
         is_none = self.conn.handshake_exc is not None and not self.handshake_initiated
         if is_none and not self.transport.is_closing():
-            self.transport.write(b"".join(self.conn.data_to_send()) or NO_HANDSHAKE)
+            self.transport.write(b"".join(self.conn.data_to_send()) or BAD_HANDSHAKE)
             self.transport.close()
 
     def _is_calm(self) -> bool:
@@ -175,7 +175,7 @@ class Line(WebSocketsSansIOProtocol):
 
     def _end_soon(self) -> None:
         """Closing waits for the other end to read; this does not."""
-        self.loop.call_later(LAST_WORDS, self._cut)
+        self.loop.call_later(FLUSH_TIMEOUT_S, self._cut)
 
     def _cut(self) -> None:
         if not self.disconnected:

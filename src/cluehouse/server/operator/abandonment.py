@@ -5,14 +5,14 @@ from typing import Final
 
 import structlog
 
-from cluehouse.server.lobby.pending_turns import UNREADABLE
+from cluehouse.server.lobby.pending_turns import UNREADABLE_TABLE
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.logs import ref
-from cluehouse.server.operator.retention import A_DAY, BATCH
+from cluehouse.server.operator.retention import RETENTION_DAY_S, TABLES_PER_BATCH
 from cluehouse.server.storage.archive import Archive
 from cluehouse.table.book.lifecycle import Abandoned
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
+from cluehouse.table.registry import TableRegistry
 from cluehouse.table.table import has_ended
 
 _SILENT: Final = """
@@ -24,17 +24,19 @@ _SILENT: Final = """
 _log = structlog.get_logger(__name__)
 
 
-class Silence:
-    def __init__(self, archive: Archive, hall: Hall, presence: Presence, days: int) -> None:
+class Abandonment:
+    def __init__(
+        self, archive: Archive, registry: TableRegistry, presence: Presence, days: int
+    ) -> None:
         """No days: the house waits for ever."""
         self._archive = archive
-        self._hall = hall
+        self._registry = registry
         self._presence = presence
         self._days = days
 
     async def end(self) -> None:
         """Where somebody is at the table, another time."""
-        last, cutoff = TableId(""), int(time.time()) - self._days * A_DAY
+        last, cutoff = TableId(""), int(time.time()) - self._days * RETENTION_DAY_S
         while self._days and (silent := await self._silent(cutoff, last)):
             for table in silent:
                 if not self._presence.anybody(table):
@@ -42,14 +44,17 @@ class Silence:
             last = silent[-1]
 
     async def _silent(self, cutoff: int, after: TableId) -> list[TableId]:
-        return [table for (table,) in await self._archive.fetch(_SILENT, cutoff, after, BATCH)]
+        return [
+            table
+            for (table,) in await self._archive.fetch(_SILENT, cutoff, after, TABLES_PER_BATCH)
+        ]
 
     async def _give_up(self, id: TableId) -> None:
         """One table that cannot be read holds up no other."""
         try:
-            table = await self._hall.table(id)
+            table = await self._registry.table(id)
             if not has_ended(table):  # if it has, opening it lists it so
                 await table.book.write(Abandoned("house", time.time()))
                 _log.info("game given up after long silence", table=ref(id))
-        except UNREADABLE as trouble:
+        except UNREADABLE_TABLE as trouble:
             _log.warning("not given up", table=ref(id), why=type(trouble).__name__)

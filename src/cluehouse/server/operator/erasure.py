@@ -10,17 +10,17 @@ from typing import Final
 from cluehouse.core.ids import Level, Seat, seats_of
 from cluehouse.server.accounts.identity import Identity
 from cluehouse.server.errors import NotSeated
-from cluehouse.server.lobby.listings import Directory
+from cluehouse.server.lobby.listings import Listings
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.server.wire.close_codes import COME_BACK
 from cluehouse.table.book.book import Bot, HostPassed, Note, Person, SatDown, StoodUp, TableBook
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
+from cluehouse.table.registry import TableRegistry
 
-STAND_IN: Final[Level] = "detective"
+SUCCESSOR_LEVEL: Final[Level] = "detective"
 
-ROUNDS: Final = 3
+MAX_PASSES: Final = 3
 """Another device of theirs may write while we forget: we look again, though not for ever, since
 somebody may have said their id aloud."""
 
@@ -34,18 +34,18 @@ _ERASE = (
 )
 
 
-class Oblivion:
+class Erasure:
     def __init__(
         self,
         archive: Archive,
-        hall: Hall,
-        directory: Directory,
+        registry: TableRegistry,
+        listings: Listings,
         presence: Presence,
         identity: Identity,
     ) -> None:
         self._archive = archive
-        self._hall = hall
-        self._directory = directory
+        self._registry = registry
+        self._listings = listings
         self._presence = presence
         self._identity = identity
 
@@ -54,7 +54,7 @@ class Oblivion:
         await self._identity.forget(guest)
         self._presence.forget(guest)
         tables: set[TableId] = set()
-        for _ in range(ROUNDS):
+        for _ in range(MAX_PASSES):
             self._presence.send_away(lambda device: device.guest == guest, COME_BACK, "forgotten")
             # Their id is long and random: it is found whatever the kind of note it stands in.
             found = await self._archive.mentioning(guest)
@@ -68,22 +68,22 @@ class Oblivion:
         return len(tables)
 
     async def _leave(self, table: TableId, guest: str) -> None:
-        book = await self._hall.book(table)
-        if not (self._hall.has_ended(table) or await self._directory.is_over(table)):
+        book = await self._registry.book(table)
+        if not (self._registry.has_ended(table) or await self._listings.is_over(table)):
             for seat in book.seats_of(guest):
                 with suppress(NotSeated):
                     await book.decide(partial(vacated, book, seat, guest))
             await _pass_hosting(book, guest)
         await book.forget(guest)
-        await self._directory.put(table, book)
-        self._presence.tell(table)
+        await self._listings.put(table, book)
+        self._presence.broadcast(table)
 
 
 def vacated(book: TableBook, seat: Seat, guest: str) -> Note:
     """Whoever sat there is gone for good. Somebody else may sit there by now, and stays."""
     if seat not in book.seats_of(guest):
         raise NotSeated
-    return SatDown(seat, Bot(STAND_IN)) if book.started else StoodUp(seat)
+    return SatDown(seat, Bot(SUCCESSOR_LEVEL)) if book.started else StoodUp(seat)
 
 
 async def _pass_hosting(book: TableBook, guest: str) -> None:

@@ -12,16 +12,16 @@ from typing import Final
 
 import msgspec
 
-LANGUAGES: Final = ("en", "fr")
-LONGEST: Final = 300
+OVERRIDE_LANGUAGES: Final = ("en", "fr")
+MAX_NAME_LENGTH: Final = 300
 
-Names = dict[str, dict[str, dict[str, str]]]
+NameOverrides = dict[str, dict[str, dict[str, str]]]
 """By game, language and text."""
 
-_NAMES: Final = msgspec.json.Decoder(Names)
+_NAMES: Final = msgspec.json.Decoder(NameOverrides)
 
 
-def understand(text: str, games: Collection[str]) -> Names:
+def understand(text: str, games: Collection[str]) -> NameOverrides:
     """ValueError with everything that is wrong, a line for each."""
     try:
         names = _NAMES.decode(text or "{}")
@@ -32,27 +32,29 @@ def understand(text: str, games: Collection[str]) -> Names:
     return names
 
 
-def _complaints(names: Names, games: Collection[str]) -> Iterator[str]:
+def _complaints(names: NameOverrides, games: Collection[str]) -> Iterator[str]:
     for game, languages in names.items():
         if game not in games:
             yield f"{game}: no such game; there are {', '.join(games)}"
             continue
         for language, texts in languages.items():
-            if language not in LANGUAGES:
-                yield f"{game}, {language}: no such language; there are {', '.join(LANGUAGES)}"
+            if language not in OVERRIDE_LANGUAGES:
+                known_languages = ", ".join(OVERRIDE_LANGUAGES)
+                yield f"{game}, {language}: no such language; there are {known_languages}"
                 continue
             known = _names_of(game, language)
             for key, words in texts.items():
                 if key not in known:
                     yield f"{game}, {language}, {key}: no such name"
                 elif not _fit(words):
-                    yield f"{game}, {language}, {key}: needs 1 to {LONGEST} letters, and no braces"
+                    fit = f"1 to {MAX_NAME_LENGTH} letters, and no braces"
+                    yield f"{game}, {language}, {key}: needs {fit}"
 
 
 def _fit(words: str) -> bool:
     """Braces are where sentences put their fields; a name has none."""
     seen = bool(words.strip()) and words.isprintable()
-    return seen and len(words) <= LONGEST and not {"{", "}"} & set(words)
+    return seen and len(words) <= MAX_NAME_LENGTH and not {"{", "}"} & set(words)
 
 
 @cache

@@ -16,7 +16,7 @@ from cluehouse.server.storage.db_errors import answering
 from cluehouse.server.storage.sqlite_connection import open_to_copy
 from cluehouse.table.ports import TableId
 
-KEPT: Final = 90 * 24 * 3600
+REPORT_AGE_S: Final = 90 * 24 * 3600
 """Seconds that a report is kept."""
 
 _KEEP = """
@@ -39,7 +39,7 @@ class Reports:
         await self._archive.run(Statement(_KEEP, [row]))
 
     async def sweep(self) -> None:
-        cutoff = int(time.time()) - KEPT
+        cutoff = int(time.time()) - REPORT_AGE_S
         await self._archive.run(Statement(_SWEEP, [(cutoff,)]))
 
 

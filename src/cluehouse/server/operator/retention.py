@@ -10,10 +10,10 @@ from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.table.ports import TableId
 
-BATCH: Final = 20
+TABLES_PER_BATCH: Final = 20
 """Tables in one go: whoever plays need not wait long."""
 
-A_DAY: Final = 24 * 3600
+RETENTION_DAY_S: Final = 24 * 3600
 
 # What began is swept only if it has a result or was given up, whatever its line in the lobby says.
 _OLD = """
@@ -52,7 +52,7 @@ class Retention:
     async def sweep(self) -> None:
         """Where somebody still looks at the table, another time."""
         swept, last = 0, TableId("")
-        cutoff = int(time.time()) - self._days * A_DAY
+        cutoff = int(time.time()) - self._days * RETENTION_DAY_S
         while self._days and (old := await self._old(cutoff, last)):
             gone = [table for table in old if not self._presence.anybody(table)]
             await self._archive.run(*_sweeping(gone))
@@ -64,7 +64,9 @@ class Retention:
             _log.info("finished tables swept", tables=swept, older_than_days=self._days)
 
     async def _old(self, cutoff: int, after: TableId) -> list[TableId]:
-        return [table for (table,) in await self._archive.fetch(_OLD, cutoff, after, BATCH)]
+        return [
+            table for (table,) in await self._archive.fetch(_OLD, cutoff, after, TABLES_PER_BATCH)
+        ]
 
 
 def _sweeping(tables: list[TableId]) -> list[Statement]:

@@ -14,7 +14,7 @@ T = TypeVar("T")
 _log = structlog.get_logger(__name__)
 
 
-class HostFile(Generic[T]):
+class WatchedFile(Generic[T]):
     """What it says; a missing file is an empty one. What cannot be understood keeps a house from
     opening, and an open house at what it understood last."""
 

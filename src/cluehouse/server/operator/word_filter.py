@@ -16,9 +16,9 @@ _FIGURES: Final = str.maketrans("013457@$", "oieastas")
 _WORD: Final = re.compile(r"\w+")
 
 
-class Wordlist:
+class WordFilter:
     """
-    >>> words = Wordlist(["moron", "*idiot*"])
+    >>> words = WordFilter(["moron", "*idiot*"])
     >>> [words.allows(text) for text in ("Oxymoron", "MÖR0N!", "you i.d.i.o.t", "Ada")]
     [True, False, False, True]
     """
@@ -34,7 +34,7 @@ class Wordlist:
         self._anywhere = {word.replace(" ", "") for word in self._anywhere}
 
     @classmethod
-    def understand(cls, text: str) -> "Wordlist":
+    def understand(cls, text: str) -> "WordFilter":
         return cls(line for _, line in lines_of(text))
 
     def allows(self, text: str) -> bool:

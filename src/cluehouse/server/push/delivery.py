@@ -15,28 +15,28 @@ from threading import BoundedSemaphore
 from typing import Final, NamedTuple, Self
 from urllib.parse import urlsplit
 
-TIMEOUT: Final = 10.0
+DELIVERY_TIMEOUT_S: Final = 10.0
 """Seconds for all of it."""
 
-LONGEST_LINE: Final = 1024
+MAX_STATUS_LINE_BYTES: Final = 1024
 TLS_PORT: Final = 443
 
-LOOKUPS: Final = 4
+MAX_DNS_LOOKUPS: Final = 4
 """Names looked up at once. A lookup cannot be broken off, so they have threads of their own."""
 
 _GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 
 
-class Undelivered(Exception):
+class DeliveryFailed(Exception):
     """The service could not be reached, or made no sense."""
 
 
-class Unanswered(Undelivered):
+class DeliveryTimeout(DeliveryFailed):
     """It took too long."""
 
 
-class Service(NamedTuple):
+class ServiceAddress(NamedTuple):
     """Where a message goes."""
 
     host: str
@@ -71,50 +71,50 @@ class Service(NamedTuple):
         return f"{'https' if self.tls else 'http'}://{host}{'' if usual else f':{self.port}'}"
 
 
-class Postman:
+class PushClient:
     def __init__(self, *, local: bool) -> None:
         self._local = local
-        self._threads = ThreadPoolExecutor(LOOKUPS, "push")
-        self._idle = BoundedSemaphore(LOOKUPS)
+        self._threads = ThreadPoolExecutor(MAX_DNS_LOOKUPS, "push")
+        self._idle = BoundedSemaphore(MAX_DNS_LOOKUPS)
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def post(self, service: Service, headers: Mapping[str, str], body: bytes) -> int:
+    async def post(self, service: ServiceAddress, headers: Mapping[str, str], body: bytes) -> int:
         """The status that the service answers with."""
         try:
-            async with asyncio.timeout(TIMEOUT):
+            async with asyncio.timeout(DELIVERY_TIMEOUT_S):
                 line = await asyncio.wrap_future(self._prepare(service))
                 return await _post(service, line, _request(service, headers, body))
         except TimeoutError as trouble:
-            raise Unanswered("it took too long") from trouble
+            raise DeliveryTimeout("it took too long") from trouble
         except (OSError, ValueError, EOFError, asyncio.LimitOverrunError) as trouble:
-            raise Undelivered(type(trouble).__name__) from trouble
+            raise DeliveryFailed(type(trouble).__name__) from trouble
 
-    def _prepare(self, service: Service) -> "Future[Line]":
+    def _prepare(self, service: ServiceAddress) -> "Future[Route]":
         """A name server that does not answer keeps its thread: then there is no other lookup."""
         if not self._idle.acquire(blocking=False):
-            raise Undelivered("too many names are being looked up")
+            raise DeliveryFailed("too many names are being looked up")
         line = self._threads.submit(_line_to, service, local=self._local)
         line.add_done_callback(lambda _: self._idle.release())
         return line
 
 
-class Line(NamedTuple):
+class Route(NamedTuple):
     """How a service is reached."""
 
     address: str
     tls: ssl.SSLContext | None
 
 
-def _line_to(service: Service, *, local: bool) -> Line:
+def _line_to(service: ServiceAddress, *, local: bool) -> Route:
     """To an address that was judged, and is called by its number: the name may mean another one
     next."""
     found = socket.getaddrinfo(service.host, service.port, type=socket.SOCK_STREAM)
     addresses = [str(address[0]) for *_, address in found]
     if not local and not all(map(is_public, addresses)):
         raise ValueError("not at a public address")
-    return Line(addresses[0], _tls() if service.tls else None)
+    return Route(addresses[0], _tls() if service.tls else None)
 
 
 @cache
@@ -123,12 +123,12 @@ def _tls() -> ssl.SSLContext:
     return ssl.create_default_context()
 
 
-async def _post(service: Service, line: Line, request: bytes) -> int:
+async def _post(service: ServiceAddress, line: Route, request: bytes) -> int:
     reader, writer = await asyncio.open_connection(
         *(line.address, service.port),
         ssl=line.tls,
         server_hostname=service.host if service.tls else None,
-        limit=LONGEST_LINE,
+        limit=MAX_STATUS_LINE_BYTES,
     )
     try:
         writer.write(request)
@@ -138,7 +138,7 @@ async def _post(service: Service, line: Line, request: bytes) -> int:
         writer.transport.abort()
 
 
-def _request(service: Service, headers: Mapping[str, str], body: bytes) -> bytes:
+def _request(service: ServiceAddress, headers: Mapping[str, str], body: bytes) -> bytes:
     host = service.origin.partition("://")[2]
     said = {"Host": host, "Connection": "close", "Content-Length": str(len(body)), **headers}
     lines = [f"POST {service.path} HTTP/1.1", *(f"{name}: {value}" for name, value in said.items())]

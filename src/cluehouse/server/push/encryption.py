@@ -30,7 +30,7 @@ def new_private_key() -> str:
     return text_of(_scalar(ec.generate_private_key(_CURVE)))
 
 
-class Signer:
+class VapidSigner:
     """The house, as push services know it: by its key, and whom to write to about it."""
 
     def __init__(self, private_key: str, contact: str) -> None:

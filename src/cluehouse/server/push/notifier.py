@@ -19,41 +19,46 @@ from cluehouse.core.errors import CluehouseError
 from cluehouse.core.wire import Wire, encode
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.logs import ref
-from cluehouse.server.net.rate_limits import Buckets, Pace
-from cluehouse.server.push.delivery import Postman, Service, Unanswered, Undelivered
-from cluehouse.server.push.subscriptions import Pushes, Subscription
+from cluehouse.server.net.rate_limits import Rate, TokenBuckets
+from cluehouse.server.push.delivery import (
+    DeliveryFailed,
+    DeliveryTimeout,
+    PushClient,
+    ServiceAddress,
+)
+from cluehouse.server.push.subscriptions import PushSubscription, PushSubscriptions
 from cluehouse.study.sentences import Language, texts_in
 from cluehouse.table.book.book import Note, Person
 from cluehouse.table.book.lifecycle import DeadlineSet
 from cluehouse.table.ports import TableId
-from cluehouse.table.registry import Hall
-from cluehouse.table.tasks import Errands
+from cluehouse.table.registry import TableRegistry
+from cluehouse.table.tasks import TaskSet
 
 if TYPE_CHECKING:
-    from cluehouse.server.push.encryption import Signer
+    from cluehouse.server.push.encryption import VapidSigner
 
-AT_ONCE: Final = 4
+MAX_CONCURRENT_DELIVERIES: Final = 4
 """Messages under way."""
 
-MOST_WAITING: Final = 500
+MAX_QUEUED_NOTICES: Final = 500
 """Choices whose messages wait; what comes then is not told."""
 
-PACE: Final = Pace(rate=1 / 60, burst=20)
+NOTICE_RATE: Final = Rate(rate=1 / 60, burst=20)
 """Choices that one guest is told of."""
 
-LASTS: Final = 24 * 3600
+MESSAGE_TTL_S: Final = 24 * 3600
 """Seconds that a service keeps a message for a browser that is off."""
 
-SIGNED_FOR: Final = 12 * 3600
+TOKEN_AGE_S: Final = 12 * 3600
 
-PATIENCE: Final = 3
+MAX_TIMEOUTS: Final = 3
 """Messages in a row that a service may leave without an answer. A browser that is still there asks
 again from the menu of a table."""
 
-MOST_SILENT: Final = 1000
+MAX_TRACKED_SERVICES: Final = 1000
 """Services remembered that did not answer."""
 
-GONE: Final = (404, 410)
+GONE_STATUSES: Final = (404, 410)
 """The browser does not want to be told any more."""
 
 _log = structlog.get_logger(__name__)
@@ -67,11 +72,11 @@ class YourTurn(Wire, frozen=True):
     table: str
 
 
-class Doorbell:
+class TurnNotifier:
     def __init__(
         self,
-        signer: "Signer",
-        pushes: Pushes,
+        signer: "VapidSigner",
+        pushes: PushSubscriptions,
         presence: Presence,
         title: Callable[[str, Language], str],
         *,
@@ -86,26 +91,26 @@ class Doorbell:
         self._title = title
         self.local = local
         """Push services may be on this network."""
-        self._pace = Buckets(PACE)
-        self._errands = Errands()
-        self._doing = asyncio.Semaphore(AT_ONCE)
+        self._pace = TokenBuckets(NOTICE_RATE)
+        self._tasks = TaskSet()
+        self._doing = asyncio.Semaphore(MAX_CONCURRENT_DELIVERIES)
         self._lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._postman = Postman(local=local)
+        self._postman = PushClient(local=local)
         self._unanswered: Counter[str] = Counter()
         """By endpoint, in a row."""
 
-    def hear(self, hall: Hall, table: TableId, note: Note) -> None:
-        if isinstance(note, DeadlineSet) and len(self._errands) < MOST_WAITING:
-            self._errands.start(self._ring(hall, table, note))
+    def on_note(self, registry: TableRegistry, table: TableId, note: Note) -> None:
+        if isinstance(note, DeadlineSet) and len(self._tasks) < MAX_QUEUED_NOTICES:
+            self._tasks.spawn(self._ring(registry, table, note))
 
     async def close(self) -> None:
         """What is still under way is not told any more."""
-        await self._errands.drop()
+        await self._tasks.cancel_all()
         self._postman.close()
 
-    async def _ring(self, hall: Hall, table: TableId, note: DeadlineSet) -> None:
+    async def _ring(self, registry: TableRegistry, table: TableId, note: DeadlineSet) -> None:
         try:
-            book = await hall.book(table)
+            book = await registry.book(table)
             who, opened = book.sitters.get(note.seat), book.opened
             if isinstance(who, Person) and opened is not None and self._is_away(table, who.guest):
                 async with self._line_of(who.guest):
@@ -121,19 +126,19 @@ class Doorbell:
         """One message at a time: whoever names services that never answer holds up few others."""
         return self._lines.setdefault(guest, asyncio.Lock())
 
-    async def _tell(self, to: Subscription, table: TableId, game: str) -> None:
+    async def _tell(self, to: PushSubscription, table: TableId, game: str) -> None:
         language = cast(Language, to.language)
         words = YourTurn(_your_turn(language), self._title(game, language), table)
         try:
             async with self._doing:
                 status = await self._post(to, encode(words), table)
-        except Undelivered as trouble:
+        except DeliveryFailed as trouble:
             _log.warning("a push service was not reached", why=str(trouble))
-            if isinstance(trouble, Unanswered):
+            if isinstance(trouble, DeliveryTimeout):
                 await self._lose_patience(to.endpoint)
             return
         self._unanswered.pop(to.endpoint, None)
-        if status in GONE:
+        if status in GONE_STATUSES:
             await self._pushes.drop(to.endpoint)
         elif status >= 300:
             _log.warning("a push service refused", status=status)
@@ -142,25 +147,25 @@ class Doorbell:
 
     async def _lose_patience(self, endpoint: str) -> None:
         self._unanswered[endpoint] += 1
-        if self._unanswered[endpoint] == PATIENCE:
+        if self._unanswered[endpoint] == MAX_TIMEOUTS:
             del self._unanswered[endpoint]
             await self._pushes.drop(endpoint)
-        elif len(self._unanswered) > MOST_SILENT:
+        elif len(self._unanswered) > MAX_TRACKED_SERVICES:
             self._unanswered.clear()
 
-    async def _post(self, to: Subscription, words: bytes, table: TableId) -> int:
+    async def _post(self, to: PushSubscription, words: bytes, table: TableId) -> int:
         from cluehouse.server.push.encryption import encrypted
 
         try:
-            service = Service.at(to.endpoint, local=self.local)
+            service = ServiceAddress.at(to.endpoint, local=self.local)
         except ValueError as trouble:  # the operator trusted it once
-            raise Undelivered("not allowed any more") from trouble
-        expires = int(time.time()) + SIGNED_FOR
+            raise DeliveryFailed("not allowed any more") from trouble
+        expires = int(time.time()) + TOKEN_AGE_S
         headers = {
             "Authorization": self._signer.authorization(service.origin, expires),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
-            "TTL": str(LASTS),
+            "TTL": str(MESSAGE_TTL_S),
             "Topic": _topic(table, to.endpoint),
             "Urgency": "normal",
         }

@@ -5,10 +5,10 @@ from typing import Final, NamedTuple
 
 from cluehouse.server.storage.archive import Archive, Statement
 
-MOST: Final = 5
+MAX_BROWSERS: Final = 5
 """Browsers of one guest; the latest count."""
 
-KEPT: Final = 90 * 24 * 3600
+SUBSCRIPTION_AGE_S: Final = 90 * 24 * 3600
 """Seconds after a browser last asked to be told, or was."""
 
 _KEEP: Final = """
@@ -30,7 +30,7 @@ _OF_GUEST: Final = """
 """
 
 
-class Subscription(NamedTuple):
+class PushSubscription(NamedTuple):
     endpoint: str
     p256dh: bytes
     """The browser's public key."""
@@ -39,14 +39,14 @@ class Subscription(NamedTuple):
     language: str
 
 
-class Pushes:
+class PushSubscriptions:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
-    async def keep(self, guest: str, it: Subscription) -> None:
+    async def keep(self, guest: str, it: PushSubscription) -> None:
         """A browser has one, whoever uses it."""
         row = (it.endpoint, guest, it.p256dh, it.auth, it.language, int(time.time()))
-        await self._archive.run(Statement(_KEEP, [row]), Statement(_SPARE, [(guest, MOST)]))
+        await self._archive.run(Statement(_KEEP, [row]), Statement(_SPARE, [(guest, MAX_BROWSERS)]))
 
     async def drop(self, endpoint: str) -> None:
         await self._archive.run(Statement(_DROP, [(endpoint,)]))
@@ -59,7 +59,7 @@ class Pushes:
 
     async def sweep(self) -> None:
         """Those of guests whose turn it has not been for long."""
-        await self._archive.run(Statement(_SWEEP, [(int(time.time()) - KEPT,)]))
+        await self._archive.run(Statement(_SWEEP, [(int(time.time()) - SUBSCRIPTION_AGE_S,)]))
 
-    async def of(self, guest: str) -> list[Subscription]:
-        return [Subscription(*row) for row in await self._archive.fetch(_OF_GUEST, guest)]
+    async def of(self, guest: str) -> list[PushSubscription]:
+        return [PushSubscription(*row) for row in await self._archive.fetch(_OF_GUEST, guest)]

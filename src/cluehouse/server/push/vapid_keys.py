@@ -14,7 +14,7 @@ from cluehouse.core.wire import Wire, decoder, encode
 from cluehouse.server.storage.db_errors import answering
 
 if TYPE_CHECKING:
-    from cluehouse.server.push.encryption import Signer
+    from cluehouse.server.push.encryption import VapidSigner
 
 _MISSING = "Web Push needs one more package: pip install 'cluehouse[push]'"
 
@@ -48,19 +48,19 @@ def _private(file: str, flags: int) -> int:
     return os.open(file, flags, 0o600)
 
 
-def signer_of(file: Path) -> "Signer | None":
+def signer_of(file: Path) -> "VapidSigner | None":
     """None where the operator has not asked for it."""
     with answering(str(file)):
         if not file.exists():
             return None
         text = file.read_bytes()
     try:
-        from cluehouse.server.push.encryption import Signer
+        from cluehouse.server.push.encryption import VapidSigner
     except ImportError:
         raise Unavailable(_MISSING) from None
     try:
         keys: PushKeys = _KEYS.decode(text)
-        return Signer(keys.private_key, keys.contact)
+        return VapidSigner(keys.private_key, keys.contact)
     except (msgspec.MsgspecError, ValueError):
         raise Unavailable(
             f"{file} is damaged: put it back from a backup, or make new keys with "

@@ -10,7 +10,13 @@ from typing import Any, NamedTuple, Protocol
 from cluehouse.core.errors import Damaged
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
-from cluehouse.server.storage.rows import ENTRIES, HEADER, PAGES, header_of, read_entry
+from cluehouse.server.storage.rows import (
+    SELECT_ENTRIES,
+    SELECT_HEADER,
+    SELECT_PAGES,
+    header_of,
+    read_entry,
+)
 from cluehouse.table.ports import BookStore, Header, Log, TableId
 
 _MOVED_AT = "SELECT at FROM log WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1"
@@ -35,16 +41,16 @@ class Archive(Log, BookStore, Protocol):
         """What to say where numbers are missing."""
 
     async def header(self, table: TableId) -> Header:
-        rows = await self.fetch(HEADER, table)
+        rows = await self.fetch(SELECT_HEADER, table)
         if not rows:
             raise KeyError(table)
         return header_of(*rows[0])
 
     async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
-        return [read_entry(*row) for row in await self._following(ENTRIES, table, after)]
+        return [read_entry(*row) for row in await self._following(SELECT_ENTRIES, table, after)]
 
     async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
-        return [note for (note,) in await self._following(PAGES, table, after)]
+        return [note for (note,) in await self._following(SELECT_PAGES, table, after)]
 
     async def moved_at(self, table: TableId) -> float:
         """Kept in whole seconds: rather a little too late than too early."""

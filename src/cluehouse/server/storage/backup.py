@@ -33,8 +33,8 @@ from cluehouse.server.storage.db_errors import answering
 from cluehouse.server.storage.migrate import migrate, migrations, version_of
 from cluehouse.server.storage.sqlite_connection import check_whole, open_to_copy
 
-FORMAT: Final = 1
-KEPT: Final = (DATABASE, SECRET, BANS, WORDS, NAMES, PUSH)
+BACKUP_FORMAT: Final = 1
+BACKED_UP_FILES: Final = (DATABASE, SECRET, BANS, WORDS, NAMES, PUSH)
 _BESIDE: Final = (f"{DATABASE}-wal", f"{DATABASE}-shm")
 _LABEL: Final = "backup.json"
 _LABEL_SIZE: Final = 1024
@@ -48,7 +48,7 @@ _SPOILT: Final = (
 _TABLES: Final = {"tables", "log", "book"}
 
 
-class Label(Wire, frozen=True, tag=False):
+class BackupLabel(Wire, frozen=True, tag=False):
     """Says that this is a backup, and of what kind."""
 
     format: int
@@ -95,16 +95,16 @@ def _copy(data: Path, folder: Path) -> None:
     ):
         source.backup(copy)  # all pages in one reading: whoever writes need not wait
         check_whole(copy, str(data / DATABASE))
-    for name in KEPT:
+    for name in BACKED_UP_FILES:
         if name != DATABASE and (data / name).exists():
             shutil.copyfile(data / name, folder / name)
 
 
 def _pack(folder: Path, packed: Path) -> None:
-    names = [name for name in KEPT if (folder / name).exists()]
+    names = [name for name in BACKED_UP_FILES if (folder / name).exists()]
     with open(os.open(packed, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as out:
         with ZipFile(out, "w", ZIP_DEFLATED) as archive:
-            archive.writestr(_LABEL, encode(Label(FORMAT, version("cluehouse"))))
+            archive.writestr(_LABEL, encode(BackupLabel(BACKUP_FORMAT, version("cluehouse"))))
             for name in names:
                 archive.write(folder / name, name)
         out.flush()
@@ -136,21 +136,21 @@ def _opened(file: Path) -> ZipFile:
 
 def _check_whole(archive: ZipFile, file: Path) -> None:
     label = _label(archive)
-    if label.format > FORMAT:
+    if label.format > BACKUP_FORMAT:
         raise Unavailable(
             f"{file} was made by a newer Cluehouse ({label.cluehouse}): install that one"
         )
     names = archive.namelist()
-    if DATABASE not in names or sorted(names) != sorted({_LABEL, *KEPT} & {*names}):
+    if DATABASE not in names or sorted(names) != sorted({_LABEL, *BACKED_UP_FILES} & {*names}):
         raise _spoilt(file)  # a thousand entries more could unpack for days
     if archive.testzip() is not None:
         raise _spoilt(file)
 
 
-def _label(archive: ZipFile) -> Label:
+def _label(archive: ZipFile) -> BackupLabel:
     """However much it unpacks to, no more is read than a label has."""
     with archive.open(_LABEL) as packed:
-        label: Label = strictly(decoder(Label), packed.read(_LABEL_SIZE))
+        label: BackupLabel = strictly(decoder(BackupLabel), packed.read(_LABEL_SIZE))
     return label
 
 
@@ -162,7 +162,7 @@ def _check_room(archive: ZipFile, file: Path, folder: Path) -> None:
 
 
 def _unpack(archive: ZipFile, folder: Path) -> None:
-    for name in KEPT:
+    for name in BACKED_UP_FILES:
         if name in archive.namelist():
             (folder / name).touch(mode=0o600)
             with archive.open(name) as packed, (folder / name).open("r+b") as out:
@@ -188,7 +188,7 @@ def _check(database: Path, file: Path) -> None:
 
 def _set_aside(folder: Path) -> Path | None:
     """A restored house has nothing of the one before; what that was stays beside it."""
-    there = [name for name in (*KEPT, *_BESIDE) if (folder / name).exists()]
+    there = [name for name in (*BACKED_UP_FILES, *_BESIDE) if (folder / name).exists()]
     if not there:
         return None
     now = datetime.now(UTC).strftime("%Y-%m-%d")
@@ -200,7 +200,7 @@ def _set_aside(folder: Path) -> Path | None:
 
 
 def _move(fresh: Path, folder: Path) -> None:
-    for name in KEPT:
+    for name in BACKED_UP_FILES:
         if (fresh / name).exists():
             os.replace(fresh / name, folder / name)
     _sync(folder)

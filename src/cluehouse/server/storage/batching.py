@@ -11,18 +11,18 @@ from typing import Final, Generic, TypeVar
 
 from cluehouse.core.errors import Unavailable
 
-LARGEST_BATCH: Final = 500
+MAX_BATCH: Final = 500
 
 Told = tuple["asyncio.Future[None]", Exception | None]
 """Whoever waits, and what they will hear: nothing when it is on disk."""
 
 J = TypeVar("J")
-Serve = Callable[[Sequence[J]], Awaitable[Sequence[Exception | None]]]
+WriteBatch = Callable[[Sequence[J]], Awaitable[Sequence[Exception | None]]]
 """What became of each job: None when it is on disk."""
 
 
-class Batches(Generic[J]):
-    def __init__(self, serve: Serve[J]) -> None:
+class Batcher(Generic[J]):
+    def __init__(self, serve: WriteBatch[J]) -> None:
         self._serve = serve
         self._waiting: deque[tuple[J, asyncio.Future[None]]] = deque()
         self._serving: asyncio.Task[None] | None = None
@@ -43,7 +43,7 @@ class Batches(Generic[J]):
     async def _serve_all(self) -> None:
         try:
             while self._waiting:
-                count = min(len(self._waiting), LARGEST_BATCH)
+                count = min(len(self._waiting), MAX_BATCH)
                 batch = [self._waiting.popleft() for _ in range(count)]
                 settle(await self._answered(batch))
         finally:

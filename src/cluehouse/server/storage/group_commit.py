@@ -15,13 +15,13 @@ from time import monotonic
 from typing import NamedTuple
 
 from cluehouse.core.errors import Closed, Taken, Unavailable
-from cluehouse.server.storage.batching import LARGEST_BATCH, settle
+from cluehouse.server.storage.batching import MAX_BATCH, settle
 from cluehouse.server.storage.db_errors import answer_to
 
-EMPTYING = 50
+CHECKPOINT_TIMEOUT_MS = 50
 """Milliseconds that all writers wait at most while the write-ahead log is being emptied."""
 
-EMPTYING_AGAIN = 1.0
+CHECKPOINT_RETRY_S = 1.0
 """Seconds until that is tried again, where somebody read meanwhile: a backup may take minutes."""
 
 Work = Callable[[sqlite3.Connection], object]
@@ -87,7 +87,7 @@ class GroupCommit:
     def _others(self) -> Iterator[_Job]:
         """Whoever else stands in the queue by now, up to a full batch."""
         with suppress(Empty):
-            for _ in range(LARGEST_BATCH - 1):
+            for _ in range(MAX_BATCH - 1):
                 job = self._queue.get_nowait()
                 if job is None:
                     self._queue.put(None)  # nobody comes after the end: it is still the last
@@ -124,12 +124,12 @@ class GroupCommit:
     def _empty_log_if_due(self) -> None:
         """Between two batches: it cannot be done within one."""
         if self._empty_at is not None and self._empty_at <= monotonic():
-            self._empty_at = None if self._empty_log() else monotonic() + EMPTYING_AGAIN
+            self._empty_at = None if self._empty_log() else monotonic() + CHECKPOINT_RETRY_S
 
     def _empty_log(self) -> bool:
         """False: there is something in it still, as somebody reads it."""
         (usual,) = self._db.execute("PRAGMA busy_timeout").fetchone()
-        self._db.execute(f"PRAGMA busy_timeout = {EMPTYING}")
+        self._db.execute(f"PRAGMA busy_timeout = {CHECKPOINT_TIMEOUT_MS}")
         try:
             busy, *_ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         except sqlite3.Error:  # a disk that is full or broken: whoever writes next hears of it

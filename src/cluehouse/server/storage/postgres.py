@@ -14,10 +14,16 @@ from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
 from cluehouse.server.errors import BadRequest
 from cluehouse.server.storage.archive import Archive, Statement
-from cluehouse.server.storage.batching import Batches
+from cluehouse.server.storage.batching import Batcher
 from cluehouse.server.storage.migrate import migrations
-from cluehouse.server.storage.postgres_pool import Lost, Postgres, damaged, migrate
-from cluehouse.server.storage.rows import BEGIN, REWRITE, entry_row, header_row, leaves_a_hole
+from cluehouse.server.storage.postgres_pool import ConnectionLost, PostgresPool, damaged, migrate
+from cluehouse.server.storage.rows import (
+    INSERT_TABLE,
+    UPDATE_PAGE,
+    entry_row,
+    header_row,
+    leaves_a_hole,
+)
 from cluehouse.table.ports import Header, TableId
 
 _DEAL = "INSERT INTO log (table_id, seq, seat, move, events) VALUES (?1, 0, ?2, ?3, ?4)"
@@ -63,12 +69,12 @@ _UNREAD = """
 _MENTIONING = "SELECT DISTINCT table_id FROM book WHERE position(?1::bytea IN note) > 0"
 
 
-class Begin(NamedTuple):
+class InsertTable(NamedTuple):
     header: Header
     deal: Entry
 
 
-class Line(NamedTuple):
+class InsertRow(NamedTuple):
     """To be written behind the one before it."""
 
     table: TableId
@@ -76,33 +82,33 @@ class Line(NamedTuple):
     row: tuple[object, ...]
 
 
-Job = Begin | Line
+Job = InsertTable | InsertRow
 
 
-class Shelf(NamedTuple):
+class NumberedRows(NamedTuple):
     """Where numbered lines are kept: how they get there, and which of them are there."""
 
     insert: str
     there: str
 
 
-LOG: Final = Shelf(_APPEND, _ENTRIES_THERE)
-BOOK: Final = Shelf(_WRITE, _PAGES_THERE)
+LOG_STATEMENTS: Final = NumberedRows(_APPEND, _ENTRIES_THERE)
+BOOK_STATEMENTS: Final = NumberedRows(_WRITE, _PAGES_THERE)
 
 
 class PostgresArchive(Archive):
-    def __init__(self, postgres: Postgres) -> None:
+    def __init__(self, postgres: PostgresPool) -> None:
         self.postgres = postgres
         self.listeners: list[Callable[[TableId], None]] = []
         """Told of every table that was written to; never wait and never raise."""
-        self._log: Batches[Job] = Batches(lambda jobs: self._serve(LOG, jobs))
-        self._book: Batches[Job] = Batches(lambda jobs: self._serve(BOOK, jobs))
+        self._log: Batcher[Job] = Batcher(lambda jobs: self._serve(LOG_STATEMENTS, jobs))
+        self._book: Batcher[Job] = Batcher(lambda jobs: self._serve(BOOK_STATEMENTS, jobs))
         self._closing = False
 
     @classmethod
     async def open(cls, address: str) -> Self:
         """Made if it is empty, and brought up to date."""
-        postgres = await Postgres.reach(address)
+        postgres = await PostgresPool.reach(address)
         try:
             await migrate(postgres, migrations("postgres"))
         except BaseException:
@@ -111,19 +117,19 @@ class PostgresArchive(Archive):
         return cls(postgres)
 
     async def create(self, header: Header, deal: Entry) -> None:
-        await self._ask(self._log, Begin(header, deal))
+        await self._ask(self._log, InsertTable(header, deal))
 
     async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
-        await self._ask(self._log, Line(table, seq, entry_row(entry)))
+        await self._ask(self._log, InsertRow(table, seq, entry_row(entry)))
         self._moved(table)
 
     async def write(self, table: TableId, page: int, note: bytes) -> None:
-        await self._ask(self._book, Line(table, page, (note,)))
+        await self._ask(self._book, InsertRow(table, page, (note,)))
         self._moved(table)
 
     async def rewrite(self, table: TableId, pages: Mapping[int, bytes]) -> None:
         rows = [(note, table, page) for page, note in pages.items()]
-        await self.run(Statement(REWRITE, rows), Statement(_REWRITTEN, [(table,)]))
+        await self.run(Statement(UPDATE_PAGE, rows), Statement(_REWRITTEN, [(table,)]))
         self._moved(table)
 
     async def run(self, *statements: Statement) -> None:
@@ -160,12 +166,12 @@ class PostgresArchive(Archive):
         for listener in self.listeners:
             listener(table)
 
-    async def _ask(self, batches: Batches[Job], job: Job) -> None:
+    async def _ask(self, batches: Batcher[Job], job: Job) -> None:
         if self._closing:
             raise Closed("the house is shutting down")
         await batches.ask(job)
 
-    async def _serve(self, shelf: Shelf, jobs: Sequence[Job]) -> list[Exception | None]:
+    async def _serve(self, shelf: NumberedRows, jobs: Sequence[Job]) -> list[Exception | None]:
         """In the order they came, as many at once as can go together."""
         answers: list[Exception | None] = []
         for group in _groups(jobs):
@@ -175,26 +181,34 @@ class PostgresArchive(Archive):
                 answers += [trouble] * len(group)
         return answers
 
-    async def _serve_group(self, shelf: Shelf, group: Sequence[Job]) -> list[Exception | None]:
+    async def _serve_group(
+        self, shelf: NumberedRows, group: Sequence[Job]
+    ) -> list[Exception | None]:
         match group:
-            case [Begin(header=header, deal=deal)]:
+            case [InsertTable(header=header, deal=deal)]:
                 deal_row = (header.id, *entry_row(deal))
-                begin = Statement(BEGIN, [header_row(header)]), Statement(_DEAL, [deal_row])
+                begin = Statement(INSERT_TABLE, [header_row(header)]), Statement(_DEAL, [deal_row])
                 await self.postgres.until_answered(lambda: self.run(*begin))
                 return [None]
             case _:
-                return await self._insist(shelf, [job for job in group if isinstance(job, Line)])
+                return await self._insist(
+                    shelf, [job for job in group if isinstance(job, InsertRow)]
+                )
 
-    async def _insist(self, shelf: Shelf, lines: Sequence[Line]) -> list[Exception | None]:
+    async def _insist(
+        self, shelf: NumberedRows, lines: Sequence[InsertRow]
+    ) -> list[Exception | None]:
         """Again if the line broke: by its key nothing is written twice. What is there then may be
         ours or another's, and nobody knows."""
         try:
             return await self._insert(shelf, lines)
-        except Lost as lost:
+        except ConnectionLost as lost:
             answers = await self.postgres.until_answered(lambda: self._insert(shelf, lines))
             return [lost if isinstance(answer, Taken) else answer for answer in answers]
 
-    async def _insert(self, shelf: Shelf, lines: Sequence[Line]) -> list[Exception | None]:
+    async def _insert(
+        self, shelf: NumberedRows, lines: Sequence[InsertRow]
+    ) -> list[Exception | None]:
         tables, numbers = [line.table for line in lines], [line.number for line in lines]
         columns = zip(*(line.row for line in lines), strict=True)
         fetch = self.postgres.fetch
@@ -212,8 +226,8 @@ def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
     group: list[Job] = []
     tables: set[TableId] = set()
     for job in jobs:
-        alone = isinstance(job, Begin)
-        if group and (alone or isinstance(group[-1], Begin) or _table(job) in tables):
+        alone = isinstance(job, InsertTable)
+        if group and (alone or isinstance(group[-1], InsertTable) or _table(job) in tables):
             yield group
             group, tables = [], set()
         group.append(job)
@@ -223,7 +237,7 @@ def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
 
 
 def _table(job: Job) -> TableId:
-    return job.header.id if isinstance(job, Begin) else job.table
+    return job.header.id if isinstance(job, InsertTable) else job.table
 
 
 def _refusal(key: tuple[TableId, int], there: set[tuple[Any, ...]]) -> Exception:

@@ -19,22 +19,22 @@ from cluehouse.server.storage.migrate import Migration, check_known
 
 T = TypeVar("T")
 
-CONNECTIONS: Final = 8
+MAX_CONNECTIONS: Final = 8
 """Of one process, at most, beside the one for its sign of life."""
 
-PATIENCE: Final = 15.0
+CONNECT_TIMEOUT_S: Final = 15.0
 """Seconds that a caller waits for a Postgres that cannot be reached."""
 
-AGAIN: Final = 0.2
+RECONNECT_DELAY_S: Final = 0.2
 """Seconds between two attempts to reach it."""
 
-ANSWER_WITHIN: Final = 10.0
+COMMAND_TIMEOUT_S: Final = 10.0
 """Seconds; a line that is silent for longer is taken for broken."""
 
-AN_HOUR: Final = 3600.0
+MIGRATION_TIMEOUT_S: Final = 3600.0
 """Seconds that an upgrade may take."""
 
-MIGRATING: Final = 0xC10E
+MIGRATION_LOCK_ID: Final = 0xC10E
 """One process at a time brings the database up to date: the number of its lock."""
 
 _UNREACHABLE: Final = (
@@ -50,7 +50,7 @@ _UNREACHABLE: Final = (
 )
 
 
-class Lost(Unavailable):
+class ConnectionLost(Unavailable):
     """The line broke, perhaps after something had been said."""
 
 
@@ -94,11 +94,11 @@ _WORDS: Final[tuple[tuple[tuple[type[Exception], ...], type[Unavailable], str], 
         Unavailable,
         "Postgres at {host} broke off a statement: {error}",
     ),
-    (_UNREACHABLE, Lost, _GONE),
+    (_UNREACHABLE, ConnectionLost, _GONE),
 )
 
 
-class Postgres:
+class PostgresPool:
     """A few connections, each asked for as long as it is needed."""
 
     def __init__(self, pool: Any, host: str) -> None:
@@ -109,14 +109,14 @@ class Postgres:
         self._pool = pool
 
     @classmethod
-    async def reach(cls, address: str, connections: int = CONNECTIONS) -> Self:
+    async def reach(cls, address: str, connections: int = MAX_CONNECTIONS) -> Self:
         """Nothing is said yet: a Postgres that is down is heard of when it is needed."""
         pool = asyncpg.create_pool(
             address,
             min_size=0,
             max_size=connections,
-            command_timeout=ANSWER_WITHIN,
-            timeout=ANSWER_WITHIN,
+            command_timeout=COMMAND_TIMEOUT_S,
+            timeout=COMMAND_TIMEOUT_S,
             # what is acknowledged is on disk, however the server, the database or the user is set
             server_settings={"synchronous_commit": "on"},
         )
@@ -133,14 +133,14 @@ class Postgres:
     async def until_answered(self, ask: Callable[[], Awaitable[T]]) -> T:
         """For what may be asked twice: whenever the line breaks, again."""
         now = asyncio.get_running_loop().time
-        until = now() + PATIENCE
+        until = now() + CONNECT_TIMEOUT_S
         while True:
             try:
                 return await ask()
-            except Lost:
+            except ConnectionLost:
                 if now() >= until:
                     raise
-            await asyncio.sleep(AGAIN)
+            await asyncio.sleep(RECONNECT_DELAY_S)
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Any]:
@@ -165,7 +165,7 @@ class Postgres:
         """All wait for it together: whoever comes when it has been away for long tries once."""
         while not self.closed:
             try:
-                postgres = await self._pool.acquire(timeout=ANSWER_WITHIN)
+                postgres = await self._pool.acquire(timeout=COMMAND_TIMEOUT_S)
                 self._away_since = None
                 return postgres
             except SSLError as error:
@@ -175,7 +175,7 @@ class Postgres:
             except _UNREACHABLE as error:
                 if self._is_long_away():
                     raise _nothing_was_said(answer_to(error, self.host)) from error
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RECONNECT_DELAY_S)
             except asyncpg.PostgresError as error:
                 answer = answer_to(error, self.host)
                 barred = Unavailable(_BARRED.format(host=self.host, error=error))
@@ -185,7 +185,7 @@ class Postgres:
     def _is_long_away(self) -> bool:
         now = asyncio.get_running_loop().time()
         self._away_since = now if self._away_since is None else self._away_since
-        return now >= self._away_since + PATIENCE
+        return now >= self._away_since + CONNECT_TIMEOUT_S
 
     async def _give_back(self, postgres: Any) -> None:
         """A broken one the pool throws away; whoever asked has their answer already."""
@@ -212,21 +212,21 @@ def _host_of(address: str) -> str:
 
 def _nothing_was_said(answer: Exception) -> Exception:
     """There was no line that could break: to ask again would only be to wait again."""
-    return Unavailable(answer.detail) if isinstance(answer, Lost) else answer
+    return Unavailable(answer.detail) if isinstance(answer, ConnectionLost) else answer
 
 
 def damaged(host: str) -> Damaged:
     return Damaged(_DAMAGED.format(host=host, error="numbers are missing"))
 
 
-async def migrate(postgres: Postgres, known: Sequence[Migration]) -> None:
+async def migrate(postgres: PostgresPool, known: Sequence[Migration]) -> None:
     """Whole or not at all, and by one process: whoever comes second finds it done."""
     async with postgres.connection() as connection, connection.transaction():
         lock = "SELECT pg_advisory_xact_lock($1)"
-        await connection.execute(lock, MIGRATING, timeout=AN_HOUR)
+        await connection.execute(lock, MIGRATION_LOCK_ID, timeout=MIGRATION_TIMEOUT_S)
         await connection.execute("CREATE TABLE IF NOT EXISTS migrated (number INTEGER NOT NULL)")
         version = await connection.fetchval("SELECT coalesce(max(number), 0) FROM migrated")
         check_known(version, known)
         for migration in known[version:]:
-            await connection.execute(migration.sql, timeout=AN_HOUR)
+            await connection.execute(migration.sql, timeout=MIGRATION_TIMEOUT_S)
             await connection.execute("INSERT INTO migrated VALUES ($1)", migration.number)

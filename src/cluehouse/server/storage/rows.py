@@ -8,15 +8,15 @@ from cluehouse.core.ids import Seat
 from cluehouse.core.record import Entry
 from cluehouse.table.ports import Header, TableId
 
-BEGIN: Final = """
+INSERT_TABLE: Final = """
     INSERT INTO tables (id, game, version, options, seats, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
 """
-REWRITE: Final = "UPDATE book SET note = ?1 WHERE table_id = ?2 AND page = ?3"
-HEADER: Final = "SELECT id, game, version, options, seats, key FROM tables WHERE id = ?1"
-ENTRIES: Final = """
+UPDATE_PAGE: Final = "UPDATE book SET note = ?1 WHERE table_id = ?2 AND page = ?3"
+SELECT_HEADER: Final = "SELECT id, game, version, options, seats, key FROM tables WHERE id = ?1"
+SELECT_ENTRIES: Final = """
     SELECT seq, seat, move, events FROM log WHERE table_id = ?1 AND seq > ?2 ORDER BY seq
 """
-PAGES: Final = "SELECT page, note FROM book WHERE table_id = ?1 AND page > ?2 ORDER BY page"
+SELECT_PAGES: Final = "SELECT page, note FROM book WHERE table_id = ?1 AND page > ?2 ORDER BY page"
 
 
 def header_row(header: Header) -> tuple[object, ...]:

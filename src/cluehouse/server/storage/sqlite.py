@@ -17,11 +17,17 @@ from cluehouse.core.record import Entry
 from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.server.storage.db_errors import answering, damaged
 from cluehouse.server.storage.group_commit import GroupCommit
-from cluehouse.server.storage.rows import BEGIN, REWRITE, entry_row, header_row, leaves_a_hole
+from cluehouse.server.storage.rows import (
+    INSERT_TABLE,
+    UPDATE_PAGE,
+    entry_row,
+    header_row,
+    leaves_a_hole,
+)
 from cluehouse.server.storage.sqlite_connection import open_to_read, open_to_write
 from cluehouse.table.ports import Header, TableId
 
-BUSY_TIMEOUT = 2.0
+BUSY_TIMEOUT_S = 2.0
 """Seconds that another program may hold the file before somebody hears of it."""
 
 _DEAL = """
@@ -55,7 +61,7 @@ class SqliteArchive(Archive):
         self._reader = ThreadPoolExecutor(max_workers=1, thread_name_prefix="cluehouse-reader")
 
     @classmethod
-    def open(cls, path: Path, *, busy_timeout: float = BUSY_TIMEOUT) -> Self:
+    def open(cls, path: Path, *, busy_timeout: float = BUSY_TIMEOUT_S) -> Self:
         writing = open_to_write(path, busy_timeout=busy_timeout)
         try:
             reading = open_to_read(path, busy_timeout=busy_timeout)
@@ -66,7 +72,7 @@ class SqliteArchive(Archive):
 
     async def create(self, header: Header, deal: Entry) -> None:
         deal_row = (header.id, *entry_row(deal))
-        await self.run(Statement(BEGIN, [header_row(header)]), Statement(_DEAL, [deal_row]))
+        await self.run(Statement(INSERT_TABLE, [header_row(header)]), Statement(_DEAL, [deal_row]))
 
     async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
         row = (table, seq, *entry_row(entry))
@@ -78,7 +84,7 @@ class SqliteArchive(Archive):
 
     async def rewrite(self, table: TableId, pages: Mapping[int, bytes]) -> None:
         rows = [(note, table, page) for page, note in pages.items()]
-        await self.run(Statement(REWRITE, rows))
+        await self.run(Statement(UPDATE_PAGE, rows))
 
     async def run(self, *statements: Statement) -> None:
         await self._writer.run(lambda db: _execute(db, statements))

@@ -11,7 +11,7 @@ from cluehouse.games.catalogue import Seats
 from cluehouse.server.wire.guest import Name
 from cluehouse.server.wire.rematch import TablesOfDeal
 from cluehouse.table.book.chat import RailRules
-from cluehouse.table.time_control import GRACE, Grace, Pace, Relaxed
+from cluehouse.table.time_control import DEFAULT_GRACE_S, Grace, Pace, Relaxed
 
 
 class OptionCard(Wire, frozen=True, tag=False):
@@ -79,7 +79,7 @@ class OpenUp(Wire, frozen=True, tag=False):
     listed: bool = False
     help: Help = "seen"
     pace: Pace = Relaxed()
-    grace: Grace = GRACE
+    grace: Grace = DEFAULT_GRACE_S
     rail: RailRules = RailRules()
     tables: TablesOfDeal = 1
     """So many tables play the same deal, each for itself; you sit at the first."""

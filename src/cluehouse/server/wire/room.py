@@ -7,7 +7,7 @@ from cluehouse.core.wire import Wire
 from cluehouse.server.wire.chat import Voice, Watcher
 from cluehouse.server.wire.rematch import Rematch
 from cluehouse.table.book.chat import RailRules
-from cluehouse.table.time_control import GRACE, Pace, Relaxed
+from cluehouse.table.time_control import DEFAULT_GRACE_S, Pace, Relaxed
 
 
 class Clock(Wire, frozen=True, tag=False):
@@ -71,7 +71,7 @@ class Room(Wire, frozen=True):
     yours: tuple[Seat, ...]
     """It, and those of companions who share your device."""
     pace: Pace = Relaxed()
-    grace: int = GRACE
+    grace: int = DEFAULT_GRACE_S
     """Seconds until a bot stands in for somebody absent; 0: never."""
     paused: bool = False
     commitment: str = ""

@@ -9,38 +9,43 @@ from typing import Final
 from cluehouse.core.ids import Seat
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.accounts.text_policy import legible
-from cluehouse.server.context import Reception
+from cluehouse.server.context import AppContext
 from cluehouse.server.errors import BadRequest, ForbiddenWord, Hushed, NoVoice, TalkFull, TooFast
 from cluehouse.server.lobby.permissions import has_voice, who_is
-from cluehouse.server.operator.word_filter import Wordlist
+from cluehouse.server.operator.word_filter import WordFilter
 from cluehouse.server.wire.chat import Spoken, Talk
-from cluehouse.server.ws.subscription import Place
+from cluehouse.server.ws.subscription import Subscription
 from cluehouse.table.book.book import Person, TableBook
-from cluehouse.table.book.chat import REMEMBERED, Line, Said, Text, Words
+from cluehouse.table.book.chat import CHAT_HISTORY_LINES, ChatLine, Said, Text, Words
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
 
-MOST_LINES: Final = 5000
+MAX_CHAT_LINES: Final = 5000
 """Lines that the book of one table keeps."""
 
 
-class Voice:
+class ChatPermission:
     """One device's way to talk."""
 
     def __init__(
-        self, reception: Reception, book: TableBook, guest: Guest, place: Place, address: str
+        self,
+        context: AppContext,
+        book: TableBook,
+        guest: Guest,
+        place: Subscription,
+        address: str,
     ) -> None:
-        self._reception = reception
+        self._context = context
         self._book = book
         self._guest = guest
         self._place = place
         self._address = address
-        self._pace = reception.limits.talk()
+        self._pace = context.limits.talk()
 
     async def say(self, words: Words) -> None:
-        if not (self._pace.take() and self._reception.limits.address_talk.take(self._address)):
+        if not (self._pace.take() and self._context.limits.address_talk.take(self._address)):
             raise TooFast
-        said = _readable(words, self._reception.words.value)
+        said = _readable(words, self._context.words.value)
         await self._book.decide(lambda: self._judge(said))
 
     def _judge(self, words: Words) -> Said:
@@ -52,7 +57,7 @@ class Voice:
 
 
 def _said(book: TableBook, guest: Guest, seat: Seat | None, words: Words) -> Said:
-    if book.company.said >= MOST_LINES:
+    if book.chat.said >= MAX_CHAT_LINES:
         raise TalkFull
     name = _name_at(book, guest, seat)
     if not name:
@@ -60,7 +65,7 @@ def _said(book: TableBook, guest: Guest, seat: Seat | None, words: Words) -> Sai
     return Said(seat, name, guest.id, time.time(), words)
 
 
-def _readable(words: Words, wordlist: Wordlist) -> Words:
+def _readable(words: Words, wordlist: WordFilter) -> Words:
     """In one line, nothing in it that cannot be seen, and nothing that nobody wants to read."""
     if not isinstance(words, Text):
         return words
@@ -84,12 +89,12 @@ def _name_at(book: TableBook, guest: Guest, seat: Seat | None) -> str:
     return who.name if isinstance(who, Person) else guest.name
 
 
-def _is_due(line: Line, lag: int) -> bool:
+def _is_due(line: ChatLine, lag: int) -> bool:
     """Whoever is not behind hears it whatever the clock says: it may have been set back since."""
     return not lag or line.said.at + lag <= time.time()
 
 
-class Earshot:
+class ChatFeed:
     """What one device has heard of the talk. It hears the rest when its time comes."""
 
     def __init__(
@@ -124,11 +129,11 @@ class Earshot:
         lag = self._lag()
         if lag is None:
             return
-        unheard = [line for line in self._book.company.lines if line.number >= self._next]
+        unheard = [line for line in self._book.chat.lines if line.number >= self._next]
         due = list(takewhile(lambda line: _is_due(line, lag), unheard))
         hushed = is_hushed(self._table)
         if due or hushed != self._hushed:
-            told = due[-REMEMBERED:] if self._new else due
+            told = due[-CHAT_HISTORY_LINES:] if self._new else due
             self._tell(Talk(tuple(map(self._spoken, told)), hushed))
             self._hushed = hushed
         self._new = False
@@ -148,13 +153,13 @@ class Earshot:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _wait(self, coming: list[Line], lag: int) -> None:
+    def _wait(self, coming: list[ChatLine], lag: int) -> None:
         self._rest()
         if coming:
             loop = asyncio.get_running_loop()
             self._timer = loop.call_later(coming[0].said.at + lag - time.time(), self.listen)
 
-    def _spoken(self, line: Line) -> Spoken:
+    def _spoken(self, line: ChatLine) -> Spoken:
         said = line.said
         who = who_is(self._id, said.guest)
         return Spoken(line.number, said.seat, said.name, who, line.words)

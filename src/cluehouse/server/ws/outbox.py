@@ -10,11 +10,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cluehouse.core.wire import encode
 
-QUEUE: Final = 1_000_000
+MAX_QUEUED_BYTES: Final = 1_000_000
 """Bytes a device may be behind before it is let go; it comes back and catches up."""
 
 
-class Connection:
+class Outbox:
     """An Outbox for a table, and for the house's own messages, sent in order.
 
     There is a task only while there is something to send: most sockets are idle.
@@ -30,7 +30,7 @@ class Connection:
         self._pumping: asyncio.Task[None] | None = None
 
     def send(self, message: bytes) -> None:
-        if self._behind > QUEUE:
+        if self._behind > MAX_QUEUED_BYTES:
             self._too_slow()
             return
         self._queue.append(message)

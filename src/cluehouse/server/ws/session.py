@@ -14,7 +14,7 @@ from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, Help, Seat, Seq
 from cluehouse.core.wire import decoder, encode, strictly
 from cluehouse.server.accounts.identity import Guest
-from cluehouse.server.context import Reception, address_of
+from cluehouse.server.context import AppContext, address_of
 from cluehouse.server.errors import BadRequest, NotStarted
 from cluehouse.server.lobby import seating
 from cluehouse.server.logs import ref
@@ -31,9 +31,9 @@ from cluehouse.server.wire.frames import (
     Undo,
     Welcome,
 )
-from cluehouse.server.ws.chat import Earshot, Voice
-from cluehouse.server.ws.outbox import Connection
-from cluehouse.server.ws.subscription import Place
+from cluehouse.server.ws.chat import ChatFeed, ChatPermission
+from cluehouse.server.ws.outbox import Outbox
+from cluehouse.server.ws.subscription import Subscription
 from cluehouse.table.book.book import (
     HostPassed,
     Note,
@@ -46,8 +46,8 @@ from cluehouse.table.book.book import (
 from cluehouse.table.book.chat import RailSet, Readmitted, Removed, Said
 from cluehouse.table.book.lifecycle import (
     Abandoned,
-    BotRested,
-    BotTired,
+    BotDegraded,
+    BotRecovered,
     CameBack,
     GaveUp,
     Paused,
@@ -59,14 +59,14 @@ from cluehouse.table.book.links import Rematched
 from cluehouse.table.book.marks import Marked, MarkUndone, reading
 from cluehouse.table.book.seal import Contributed
 from cluehouse.table.bots.messages import Noted, Study
-from cluehouse.table.bots.pool import Workers
+from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
 
-STRIKES: Final = 10
+MAX_BAD_FRAMES: Final = 10
 """Frames nobody can read before the door is shut."""
 
-GOODBYE: Final = 1.0
+CLOSE_REASON_TIMEOUT_S: Final = 1.0
 """Seconds a device gets to hear why it is let go."""
 
 _log = structlog.get_logger(__name__)
@@ -74,35 +74,35 @@ _log = structlog.get_logger(__name__)
 _FRAME = decoder(Frame)
 
 
-class Visit:
+class Session:
     """From the moment a device is in until it is gone. Several may share a seat, all in step."""
 
     def __init__(
         self,
         socket: WebSocket,
-        reception: Reception,
+        context: AppContext,
         id: TableId,
         book: TableBook,
         guest: Guest,
     ) -> None:
         self._socket = socket
-        self._reception = reception
+        self._context = context
         self._id = id
         self._book = book
         self._guest = guest
-        self._connection = Connection(socket, lambda: self.send_away(TOO_SLOW, "too slow"))
+        self._connection = Outbox(socket, lambda: self.send_away(TOO_SLOW, "too slow"))
         self._farewell: tuple[int, str] | None = None
         self._own_task = asyncio.current_task()
-        self._place = Place(socket, reception.tables, id, book, guest, self._connection)
-        self._voice = Voice(reception, book, guest, self._place, address_of(socket))
-        self._earshot = Earshot(id, book, self._connection.say, lambda: self._place.lag)
-        self._frames = reception.limits.frames()
+        self._place = Subscription(socket, context.tables, id, book, guest, self._connection)
+        self._voice = ChatPermission(context, book, guest, self._place, address_of(socket))
+        self._earshot = ChatFeed(id, book, self._connection.say, lambda: self._place.lag)
+        self._frames = context.limits.frames()
         self._room = b""
         self.guest = guest.id
         self.name = guest.name
         self.address = address_of(socket)
         self._strikes = 0
-        self._errands: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._studying: asyncio.Task[None] | None = None
 
     @property
@@ -119,14 +119,14 @@ class Visit:
 
     async def told_before(self) -> int | None:
         """How many sights its guest had been told when they left."""
-        left_at = self._reception.presence.left_at(self._id, self._guest.id)
+        left_at = self._context.presence.left_at(self._id, self._guest.id)
         return await self._place.told(left_at)
 
     async def last(self, since: Seq, told: int | None) -> None:
         """Returns when the device is gone or has been let go. It can be from the first moment."""
-        self._connection.say(Welcome(self._reception.build, told))
+        self._connection.say(Welcome(self._context.build, told))
         self._book.listeners.append(self._on_note)
-        self._reception.presence.enter(self._id, self)
+        self._context.presence.enter(self._id, self)
         self._show_marks()
         self._earshot.listen()
         try:
@@ -144,15 +144,15 @@ class Visit:
 
     def show_room(self) -> None:
         """To whoever is behind only if it looks otherwise: that it is told could tell something."""
-        tables = self._reception.tables
+        tables = self._context.tables
         room = encode(tables.room_of(self._id, self._book, self._guest, self._place.viewer))
         if self._place.lag == 0 or room != self._room:
             self._room = room
             self._connection.send(room)
 
     async def _listen(self) -> None:
-        all_frames = self._reception.limits.address_frames
-        while self._strikes <= STRIKES:
+        all_frames = self._context.limits.address_frames
+        while self._strikes <= MAX_BAD_FRAMES:
             text = await self._frame()
             if not (self._frames.take() and all_frames.take(self.address)):
                 await self._show_the_door(TOO_FAST, "too fast")
@@ -178,7 +178,7 @@ class Visit:
         try:
             await self._do(frame)
         except CluehouseError as trouble:
-            self._reception.metrics.moves_refused += isinstance(frame, Play)
+            self._context.metrics.moves_refused += isinstance(frame, Play)
             self._refuse(trouble)
 
     async def _do(self, frame: Frame) -> None:
@@ -203,7 +203,7 @@ class Visit:
     async def _take_notes(self) -> None:
         """One question at a time; one's own moves need not wait."""
         seat, help = seating.seated(self.seat), seating.opened(self._book).help
-        workers = self._reception.workers
+        workers = self._context.workers
         self._connection.say(await notes_for(self._started(), seat, help, workers))
 
     def _started(self) -> Table:
@@ -222,7 +222,7 @@ class Visit:
 
     def _on_note(self, note: Note) -> None:
         match note:
-            case SatDown() | StoodUp() | Wished() | Contributed() | BotTired() | BotRested():
+            case SatDown() | StoodUp() | Wished() | Contributed() | BotDegraded() | BotRecovered():
                 self.show_room()
                 self._change_place()
             case HostPassed() | RailSet():
@@ -278,8 +278,8 @@ class Visit:
                 self.send_away(TRY_AGAIN, "try again")
 
         task = asyncio.create_task(run())
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         return task
 
     def send_away(self, code: int, reason: str) -> None:
@@ -290,12 +290,12 @@ class Visit:
 
     async def _show_the_door(self, code: int, reason: str) -> None:
         """Coming back is not for nothing."""
-        self._reception.limits.requests.fine(self.address)
+        self._context.limits.requests.penalize(self.address)
         await self._close(code, reason)
 
     async def _close(self, code: int, reason: str) -> None:
         with suppress(TimeoutError, RuntimeError, WebSocketDisconnect):
-            async with asyncio.timeout(GOODBYE):
+            async with asyncio.timeout(CLOSE_REASON_TIMEOUT_S):
                 await self._socket.close(code, reason)
 
     def _go(self) -> None:
@@ -303,14 +303,14 @@ class Visit:
         self._earshot.leave()
         seq = self._place.leave()
         if seq > BEFORE_THE_DEAL:
-            self._reception.presence.note_leaving(self._id, self._guest.id, seq)
-        self._reception.presence.leave(self._id, self)
+            self._context.presence.note_leaving(self._id, self._guest.id, seq)
+        self._context.presence.leave(self._id, self)
         self._connection.drop()
-        for errand in self._errands:
+        for errand in self._tasks:
             errand.cancel()
 
 
-async def notes_for(table: Table, seat: Seat, help: Help, workers: Workers) -> NotesTaken:
+async def notes_for(table: Table, seat: Seat, help: Help, workers: WorkerPool) -> NotesTaken:
     """Worked out in a worker."""
     if help == "paper":
         raise BadRequest("at this table the notebook holds only what you write")

@@ -11,12 +11,12 @@ from cluehouse.server.context import number_in
 from cluehouse.server.lobby.permissions import lag, sees_at_once
 from cluehouse.server.lobby.tables import Tables
 from cluehouse.table.book.book import TableBook
-from cluehouse.table.ports import Outbox, TableId
-from cluehouse.table.spectators import Gate, Rail
+from cluehouse.table.ports import Subscriber, TableId
+from cluehouse.table.spectators import Rail, ViewerFeed
 from cluehouse.table.table import Table
 
 
-class Place:
+class Subscription:
     def __init__(
         self,
         asked: HTTPConnection,
@@ -24,7 +24,7 @@ class Place:
         id: TableId,
         book: TableBook,
         guest: Guest,
-        outbox: Outbox,
+        outbox: Subscriber,
     ) -> None:
         """`asked` with ?seat=S where companions share a device, ?screen=1 for the shared screen."""
         self._tables = tables
@@ -35,7 +35,7 @@ class Place:
         self._asked = number_in(asked, "seat")
         self._screen = number_in(asked, "screen") == 1
         self._taken: tuple[Viewer, bool] | None = None
-        self._gate: Gate | None = None
+        self._gate: ViewerFeed | None = None
         """While it is told at once; a late public has the rail's."""
         self._rail: Rail | None = None
         self._table: Table | None = None
@@ -83,7 +83,7 @@ class Place:
         self._rail = await self._tables.rail(self._id)
         self._taken = viewer, at_once = self._right()
         if at_once:
-            self._gate = Gate(self._outbox, since, viewer)
+            self._gate = ViewerFeed(self._outbox, since, viewer)
             await self._gate.open(self._table)
         else:
             await self._rail.attach(self._outbox, since)

@@ -21,10 +21,10 @@ def voices(book: TableBook) -> dict[Seat, str]:
     return {
         seat: who.name
         for seat, who in sorted((book.displaced | sitting).items())
-        if seat == voice_of(book, who.guest) and seat not in book.course.gone
+        if seat == voice_of(book, who.guest) and seat not in book.lifecycle.gone
     }
 
 
 def missing_voices(book: TableBook) -> set[Seat]:
     """Who has not agreed."""
-    return voices(book).keys() - book.course.willing
+    return voices(book).keys() - book.lifecycle.willing

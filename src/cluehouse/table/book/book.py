@@ -12,16 +12,22 @@ from typing import Any, Final, Self, assert_never
 from cluehouse.core.errors import Taken, Unavailable
 from cluehouse.core.ids import Help, Level, Seat
 from cluehouse.core.wire import Wire, decoder, encode
-from cluehouse.table.book.chat import Company, CompanyNote, RailRules
+from cluehouse.table.book.chat import ChatNote, ChatRoom, RailRules
 from cluehouse.table.book.erasure import pages_without
-from cluehouse.table.book.lifecycle import BotRested, BotStumbled, BotTired, Course, CourseNote
+from cluehouse.table.book.lifecycle import (
+    BotDegraded,
+    BotFellBack,
+    BotRecovered,
+    Lifecycle,
+    LifecycleNote,
+)
 from cluehouse.table.book.links import DealSet, Rematched
 from cluehouse.table.book.marks import Marked, MarkUndone, Notebooks
 from cluehouse.table.book.seal import Contributed, Sealed, TableSeal
 from cluehouse.table.entries import read_back
 from cluehouse.table.ports import BookStore, TableId
-from cluehouse.table.tasks import Errands
-from cluehouse.table.time_control import GRACE, Grace, Pace, Relaxed
+from cluehouse.table.tasks import TaskSet
+from cluehouse.table.time_control import DEFAULT_GRACE_S, Grace, Pace, Relaxed
 
 
 class Person(Wire, frozen=True):
@@ -47,7 +53,7 @@ class Opened(Wire, frozen=True):
     help: Help
     host: Person
     pace: Pace = Relaxed()
-    grace: Grace = GRACE
+    grace: Grace = DEFAULT_GRACE_S
     rail: RailRules = RailRules()
     after: TableId | None = None
     """The table whose people play on here."""
@@ -90,19 +96,19 @@ BookNote = (
     | Started
     | Marked
     | MarkUndone
-    | BotStumbled
-    | BotTired
-    | BotRested
+    | BotFellBack
+    | BotDegraded
+    | BotRecovered
     | HostPassed
     | Rematched
 )
-Note = BookNote | CourseNote | CompanyNote
+Note = BookNote | LifecycleNote | ChatNote
 
-AT_A_TIME: Final = 200
+PAGES_PER_TICK: Final = 200
 """Pages that are read while the whole house waits."""
 
 _note_on = partial(read_back, decoder(Note), "page")
-_NAMING = ("opened", "host", "rematch", "sitters", "company", "dealt_in", "displaced", "notebooks")
+_NAMING = ("opened", "host", "rematch", "sitters", "chat", "dealt_in", "displaced", "notebooks")
 
 
 class TableBook:
@@ -113,8 +119,8 @@ class TableBook:
         self.opened: Opened | None = None
         self.host: Person | None = None
         self.started = False
-        self.course = Course()
-        self.company = Company()
+        self.lifecycle = Lifecycle()
+        self.chat = ChatRoom()
         self.rematch: Rematched | None = None
         self.sitters: dict[Seat, Sitter] = {}
         self.dealt_in: set[str] = set()
@@ -124,8 +130,8 @@ class TableBook:
         self.wishes: dict[Seat, str | None] = {}
         self.seal = TableSeal()
         self.notebooks = Notebooks()
-        self.stumbles: list[BotStumbled] = []
-        self.tired: set[Seat] = set()
+        self.fallbacks: list[BotFellBack] = []
+        self.degraded: set[Seat] = set()
         self.listeners: list[Callable[[Note], None]] = []
         """Called after each page; never wait and never raise."""
         self._store = store
@@ -133,8 +139,8 @@ class TableBook:
         self._shared = shared
         self.pages = 0
         """How many have been read or written."""
-        self._turnstile = asyncio.Lock()
-        self._errands = Errands()
+        self._lock = asyncio.Lock()
+        self._tasks = TaskSet()
 
     @classmethod
     async def open(cls, store: BookStore, table: TableId, *, shared: bool = False) -> Self:
@@ -149,10 +155,10 @@ class TableBook:
     async def decide(self, choose: Callable[[], Note]) -> None:
         """Write what `choose` says, or pass on its refusal. It is asked again whenever another
         page came first, so it always judges how things stand. Whoever asked may vanish."""
-        await self._errands.finish(self._decide(choose))
+        await self._tasks.run_shielded(self._decide(choose))
 
     async def _decide(self, choose: Callable[[], Note]) -> None:
-        async with self._turnstile:
+        async with self._lock:
             while True:
                 note = choose()
                 try:
@@ -170,28 +176,28 @@ class TableBook:
 
     async def forget(self, guest: str) -> None:
         """Their name, id and words leave every page, at once; what they did here stays."""
-        await self._errands.finish(self._forget(guest))
+        await self._tasks.run_shielded(self._forget(guest))
 
     async def _forget(self, guest: str) -> None:
-        async with self._turnstile:
+        async with self._lock:
             pages = await self._store.pages(self._table, -1)
             changed = await asyncio.to_thread(pages_without, guest, pages, _note_on)
             await self._store.rewrite(self._table, changed)
-        await self.read_again()
+        await self.reload()
 
-    async def catch_up(self) -> None:
+    async def catch_up_if_shared(self) -> None:
         """Read on, if there is anybody else who writes."""
         if self._shared:
-            await self.read_on()
+            await self.catch_up()
 
-    async def read_on(self) -> None:
+    async def catch_up(self) -> None:
         """Take up what another process has written."""
-        async with self._turnstile:
+        async with self._lock:
             await self._read()
 
-    async def read_again(self) -> None:
+    async def reload(self) -> None:
         """The same pages, though not with the same names: somebody was forgotten."""
-        async with self._turnstile:
+        async with self._lock:
             same = TableBook(self._store, self._table)
             await same._take_up((await self._store.pages(self._table, -1))[: self.pages])
             for what in _NAMING:
@@ -232,15 +238,15 @@ class TableBook:
         """Others get their turn in between: a book may be long."""
         for number, page in enumerate(pages, 1):
             self._apply(_note_on(self.pages, page))
-            if number % AT_A_TIME == 0:
+            if number % PAGES_PER_TICK == 0:
                 await asyncio.sleep(0)
 
     def _apply(self, note: Note) -> None:
         self.pages += 1
-        if isinstance(note, CourseNote):
-            self.course.apply(note)
-        elif isinstance(note, CompanyNote):
-            self.company.apply(note)
+        if isinstance(note, LifecycleNote):
+            self.lifecycle.apply(note)
+        elif isinstance(note, ChatNote):
+            self.chat.apply(note)
         else:
             self._apply_own(note)
         for listener in tuple(self.listeners):
@@ -262,18 +268,18 @@ class TableBook:
                 self.wishes[seat] = value
             case Sealed() | Contributed():
                 self.seal.apply(note)
-            case BotStumbled():
-                self.stumbles.append(note)
-            case BotTired(seat=seat):
-                self.tired.add(seat)
-            case BotRested(seat=seat):
-                self.tired.discard(seat)
+            case BotFellBack():
+                self.fallbacks.append(note)
+            case BotDegraded(seat=seat):
+                self.degraded.add(seat)
+            case BotRecovered(seat=seat):
+                self.degraded.discard(seat)
             case Rematched():
                 self.rematch = note
             case HostPassed(seat=seat):
                 self._pass_hosting(seat)
             case Opened(host=host, rail=rules):
-                self.opened, self.host, self.company.rail = note, host, rules
+                self.opened, self.host, self.chat.rail = note, host, rules
             case Started():
                 self.started = True
                 self.dealt_in = self.guests
@@ -282,12 +288,12 @@ class TableBook:
 
     def _seat(self, seat: Seat, who: Sitter) -> None:
         was = self.sitters.get(seat)
-        if self.started and isinstance(was, Person) and seat not in self.course.gone:
+        if self.started and isinstance(was, Person) and seat not in self.lifecycle.gone:
             self.displaced[seat] = was
         self.sitters[seat] = who
-        self.course.willing.discard(seat)  # whoever sat there was
+        self.lifecycle.willing.discard(seat)  # whoever sat there was
         if isinstance(who, Person):
-            self.company.meet(who.guest, who.name)
+            self.chat.meet(who.guest, who.name)
 
     def _pass_hosting(self, seat: Seat) -> None:
         who = self.sitters.get(seat)

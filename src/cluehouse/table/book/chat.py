@@ -9,12 +9,12 @@ import msgspec
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
 
-REMEMBERED: Final = 100
+CHAT_HISTORY_LINES: Final = 100
 """Lines that whoever comes later gets to read."""
 
-LONGEST_DELAY: Final = 300
+MAX_SPECTATOR_DELAY_S: Final = 300
 
-Delay = Annotated[int, msgspec.Meta(ge=0, le=LONGEST_DELAY)]
+Delay = Annotated[int, msgspec.Meta(ge=0, le=MAX_SPECTATOR_DELAY_S)]
 SpokenText = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
 
 PhraseId = Literal[
@@ -85,17 +85,17 @@ class Readmitted(Wire, frozen=True):
     guest: str
 
 
-CompanyNote = RailSet | Said | Removed | Readmitted
+ChatNote = RailSet | Said | Removed | Readmitted
 
 
-class Line(NamedTuple):
+class ChatLine(NamedTuple):
     number: int
     """All that was said at a table is numbered, from 0."""
     said: Said
     words: Words
 
 
-class Company:
+class ChatRoom:
     """How things stand after the last note."""
 
     def __init__(self) -> None:
@@ -104,16 +104,16 @@ class Company:
         """Guests who were shown out, with their names."""
         self.met: dict[str, str] = {}
         """All who have sat or talked here, by the name they last had."""
-        self.lines: deque[Line] = deque()
+        self.lines: deque[ChatLine] = deque()
         """The latest, and all that a late public may still have to hear."""
         self.said = 0
         """How many lines there have been."""
 
-    def apply(self, note: CompanyNote) -> None:
+    def apply(self, note: ChatNote) -> None:
         match note:
             case Said(words=words):
                 if words is not None:
-                    self._hear(Line(self.said, note, words))
+                    self._hear(ChatLine(self.said, note, words))
                 self.said += 1
             case RailSet(rules=rules):
                 self.rail = rules
@@ -129,9 +129,9 @@ class Company:
         if guest:
             self.met[guest] = name
 
-    def _hear(self, line: Line) -> None:
+    def _hear(self, line: ChatLine) -> None:
         self.meet(line.said.guest, line.said.name)
         self.lines.append(line)
-        heard = line.said.at - LONGEST_DELAY
-        while len(self.lines) > REMEMBERED and self.lines[0].said.at < heard:
+        heard = line.said.at - MAX_SPECTATOR_DELAY_S
+        while len(self.lines) > CHAT_HISTORY_LINES and self.lines[0].said.at < heard:
             self.lines.popleft()

@@ -73,7 +73,7 @@ class Abandoned(Wire, frozen=True):
     """Seconds, by the clock on the wall; 0 if nobody noted it."""
 
 
-CourseNote = (
+LifecycleNote = (
     StoodIn
     | CameBack
     | Missed
@@ -92,7 +92,7 @@ class Deadline(NamedTuple):
     at: float
 
 
-class Course:
+class Lifecycle:
     """How things stand after the last note."""
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ class Course:
     def paused(self) -> bool:
         return self.paused_at is not None
 
-    def apply(self, note: CourseNote) -> None:
+    def apply(self, note: LifecycleNote) -> None:
         match note:
             case ClockStood(seat=seat, left=left):
                 self.left[seat] = left
@@ -157,7 +157,7 @@ class Course:
             self.deadlines[seat] = Deadline(deadline.seq, deadline.at + lasted)
 
 
-class BotStumbled(Wire, frozen=True):
+class BotFellBack(Wire, frozen=True, tag="BotStumbled"):
     """A bot did not come up with a legal move in time, so its seat played a novice's."""
 
     seat: Seat
@@ -165,11 +165,11 @@ class BotStumbled(Wire, frozen=True):
     why: str
 
 
-class BotTired(Wire, frozen=True):
+class BotDegraded(Wire, frozen=True, tag="BotTired"):
     """Too many bots are thinking: this one plays like a novice until it says otherwise."""
 
     seat: Seat
 
 
-class BotRested(Wire, frozen=True):
+class BotRecovered(Wire, frozen=True, tag="BotRested"):
     seat: Seat

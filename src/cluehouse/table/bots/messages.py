@@ -8,7 +8,7 @@ from cluehouse.core.ids import Help, Level, Seat, Seq
 from cluehouse.core.wire import Wire
 from cluehouse.table.ports import TableId
 
-LENGTH: Final = 4
+LENGTH_BYTES: Final = 4
 """Every message follows its length, in this many bytes, big-endian."""
 
 READY: Final = b"!"
@@ -66,7 +66,7 @@ class Chosen(Wire, frozen=True):
     move: bytes
 
 
-class Forgotten(Wire, frozen=True):
+class BeliefLost(Wire, frozen=True):
     """The worker has not heard what came before: tell it the whole story."""
 
 
@@ -93,7 +93,7 @@ class Declined(Wire, frozen=True):
     words: str
 
 
-Answer = Chosen | Forgotten | Noted | Advised | Declined | Failed
+Answer = Chosen | BeliefLost | Noted | Advised | Declined | Failed
 
 _ENCODER = msgspec.msgpack.Encoder()
 QUESTION: msgspec.msgpack.Decoder[Question] = msgspec.msgpack.Decoder(Question)
@@ -102,4 +102,4 @@ ANSWER: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 
 def frame(message: Question | Answer) -> bytes:
     body = _ENCODER.encode(message)
-    return len(body).to_bytes(LENGTH, "big") + body
+    return len(body).to_bytes(LENGTH_BYTES, "big") + body

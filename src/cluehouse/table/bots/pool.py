@@ -8,21 +8,29 @@ from zlib import crc32
 import msgspec
 
 from cluehouse.core.errors import Closed
-from cluehouse.table.bots.messages import ANSWER, LENGTH, READY, Answer, Failed, Question, frame
+from cluehouse.table.bots.messages import (
+    ANSWER,
+    LENGTH_BYTES,
+    READY,
+    Answer,
+    Failed,
+    Question,
+    frame,
+)
 
-STARTING: Final = 60.0
+WORKER_START_TIMEOUT_S: Final = 60.0
 """Seconds a worker may take to start, on a machine with other things to do."""
 
-PATIENCE: Final = 10.0
+BOT_TIMEOUT_S: Final = 10.0
 """Seconds a worker may take for one answer before it is ended; its seats are folded again."""
 
-QUEUE: Final = 16
+MAX_QUEUED_QUESTIONS: Final = 16
 """Questions that may wait for one worker; beyond that a bot had better not ask."""
 
-AID_PATIENCE: Final = 5.0
+AID_TIMEOUT_S: Final = 5.0
 """Seconds for one answer beside play."""
 
-ARCHIVE_PATIENCE: Final = 60.0
+RECORD_TIMEOUT_S: Final = 60.0
 """Seconds for going through a whole game again."""
 
 
@@ -30,12 +38,12 @@ class Worker:
     """One process, one question at a time. A process that dies or hangs is replaced by the next
     question; what it knew is lost, and it will say so."""
 
-    def __init__(self, find: str, patience: float = PATIENCE) -> None:
+    def __init__(self, find: str, patience: float = BOT_TIMEOUT_S) -> None:
         self._find = find
         self._patience = patience
         self._process: asyncio.subprocess.Process | None = None
         self._killed: asyncio.subprocess.Process | None = None
-        self._turnstile = asyncio.Lock()
+        self._lock = asyncio.Lock()
         self._waiting = 0
         self._closed = False
 
@@ -50,7 +58,7 @@ class Worker:
 
     @property
     def busy(self) -> bool:
-        return self._waiting > QUEUE
+        return self._waiting > MAX_QUEUED_QUESTIONS
 
     async def ask(self, question: Question) -> Answer:
         """What goes wrong in the worker is a Failed; Closed if the bots have gone home."""
@@ -61,7 +69,7 @@ class Worker:
             self._waiting -= 1
 
     async def _ask(self, question: Question) -> Answer:
-        async with self._turnstile:
+        async with self._lock:
             try:
                 process = await self._running()
                 async with asyncio.timeout(self._patience):
@@ -80,7 +88,7 @@ class Worker:
         """Whoever waits for an answer hears at once that none will come."""
         self._closed = True
         self._kill()
-        async with self._turnstile:
+        async with self._lock:
             await self._end()
 
     async def _converse(self, process: asyncio.subprocess.Process, question: Question) -> Answer:
@@ -88,7 +96,7 @@ class Worker:
         assert process.stdout is not None
         process.stdin.write(frame(question))
         await process.stdin.drain()
-        length = int.from_bytes(await process.stdout.readexactly(LENGTH), "big")
+        length = int.from_bytes(await process.stdout.readexactly(LENGTH_BYTES), "big")
         return ANSWER.decode(await process.stdout.readexactly(length))
 
     async def _running(self) -> asyncio.subprocess.Process:
@@ -102,7 +110,7 @@ class Worker:
                 start_new_session=True,  # Ctrl-C is for us; it ends when its pipe does
             )
             assert self._process.stdout is not None
-            async with asyncio.timeout(STARTING):
+            async with asyncio.timeout(WORKER_START_TIMEOUT_S):
                 await self._process.stdout.readexactly(len(READY))
         return self._process
 
@@ -120,7 +128,7 @@ class Worker:
             await process.communicate()  # to the end of its pipes: nothing is left open
 
 
-class Workers:
+class WorkerPool:
     """Each seat has its worker, always the same. One more, the understudy, only ever plays
     novices, so that it is free when somebody is late; one, the adviser, answers what is asked
     beside play, and one, the archivist, goes through games that are over, so that no bot waits for
@@ -130,13 +138,13 @@ class Workers:
         self,
         find: str,
         count: int,
-        patience: float = PATIENCE,
-        aid_patience: float = AID_PATIENCE,
+        patience: float = BOT_TIMEOUT_S,
+        aid_patience: float = AID_TIMEOUT_S,
     ) -> None:
         self._workers = [Worker(find, patience) for _ in range(count)]
         self.understudy = Worker(find, patience)
         self.adviser = Worker(find, aid_patience)
-        self.archivist = Worker(find, ARCHIVE_PATIENCE)
+        self.archivist = Worker(find, RECORD_TIMEOUT_S)
 
     def of(self, table: str, seat: int) -> Worker:
         return self._workers[crc32(f"{table}/{seat}".encode()) % len(self._workers)]

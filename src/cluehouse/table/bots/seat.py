@@ -13,19 +13,19 @@ from cluehouse.core.codec import Update, codec
 from cluehouse.core.errors import Closed, GivenUp, OnHold, Stale
 from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
 from cluehouse.core.mind import random_move
-from cluehouse.table.book.lifecycle import BotRested, BotStumbled, BotTired
-from cluehouse.table.bots.messages import Answer, Chosen, Failed, Forgotten, Think
-from cluehouse.table.bots.pool import Workers
+from cluehouse.table.book.lifecycle import BotDegraded, BotFellBack, BotRecovered
+from cluehouse.table.bots.messages import Answer, BeliefLost, Chosen, Failed, Think
+from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.table import Table
-from cluehouse.table.tasks import Pauses
+from cluehouse.table.tasks import Backoff
 
-PAUSE: Final = 1.2
+BOT_PAUSE_S: Final = 1.2
 """Seconds a bot takes for a usual choice, give or take a half."""
 
-BACKLOG: Final = 64
+MAX_BACKLOG_UPDATES: Final = 64
 """Updates kept for the next question; a seat not asked for longer is told the whole story."""
 
-BUSY: Final = "too many bots are thinking"
+WORKER_BUSY: Final = "too many bots are thinking"
 
 
 class BotSeat:
@@ -36,8 +36,8 @@ class BotSeat:
         table: Table,
         seat: Seat,
         level: Level,
-        workers: Workers,
-        pause: float = PAUSE,
+        workers: WorkerPool,
+        pause: float = BOT_PAUSE_S,
     ) -> None:
         self._table = table
         self._seat = seat
@@ -68,7 +68,7 @@ class BotSeat:
 
     def send(self, update: bytes) -> None:
         self._backlog.append(update)
-        if len(self._backlog) > BACKLOG:
+        if len(self._backlog) > MAX_BACKLOG_UPDATES:
             self._forget()
         self._latest = self._wire.update.decode(update)
         if self._latest.outcome is not None:
@@ -82,13 +82,13 @@ class BotSeat:
 
     def _choice(self) -> Update[Any, Any] | None:
         """What this seat is asked, if it may play now."""
-        if self._left or self._table.book.course.paused or self._latest is None:
+        if self._left or self._table.book.lifecycle.paused or self._latest is None:
             return None
         return self._latest if self._latest.moves else None
 
     async def _answer(self) -> None:
         """Play until this seat is no longer asked. The choice may be renewed while we think."""
-        pauses = Pauses()
+        backoff = Backoff()
         while choice := self._choice():
             try:
                 await self._play_once(choice)
@@ -97,7 +97,7 @@ class BotSeat:
             except (Closed, GivenUp):
                 return
             except Exception as trouble:
-                await asyncio.sleep(pauses.after(trouble))
+                await asyncio.sleep(backoff.delay_after(trouble))
 
     async def _play_once(self, choice: Update[Any, Any]) -> None:
         move, stumble = await self._move(choice)
@@ -107,11 +107,11 @@ class BotSeat:
 
     async def _own_up(self, seq: Seq, stumble: str) -> None:
         """To the house what went wrong; to the whole table that the level has dropped."""
-        book, tired = self._table.book, stumble == BUSY
-        if tired != (self._seat in book.tired):
-            await book.write(BotTired(self._seat) if tired else BotRested(self._seat))
+        book, tired = self._table.book, stumble == WORKER_BUSY
+        if tired != (self._seat in book.degraded):
+            await book.write(BotDegraded(self._seat) if tired else BotRecovered(self._seat))
         if stumble and not tired:
-            await book.write(BotStumbled(self._seat, seq, stumble))
+            await book.write(BotFellBack(self._seat, seq, stumble))
 
     async def _move(self, choice: Update[Any, Any]) -> tuple[Any, str]:
         """A move at the time drawn for it, and why it is a novice's if it is.
@@ -151,15 +151,15 @@ class BotSeat:
         """
         async with self._one_thought:
             if self._latest is None or not self._latest.moves:
-                return Forgotten()  # the understudy has played meanwhile
+                return BeliefLost()  # the understudy has played meanwhile
             worker = self._workers.of(self._table.header.id, self._seat)
             if worker.busy:
-                return Failed(BUSY)
+                return Failed(WORKER_BUSY)
             forgotten, after, updates = self._forgotten, self._after, tuple(self._backlog)
-            answer: Answer = Forgotten()
+            answer: Answer = BeliefLost()
             if after is not None and updates:
                 answer = await worker.ask(self._question(self._level, after, updates))
-            if isinstance(answer, Forgotten):
+            if isinstance(answer, BeliefLost):
                 updates = (await self._table.recall(self._seat),)
                 answer = await worker.ask(self._question(self._level, BEFORE_THE_DEAL, updates))
             if isinstance(answer, Chosen) and forgotten == self._forgotten:

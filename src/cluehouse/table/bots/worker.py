@@ -17,17 +17,17 @@ from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
 from cluehouse.core.mind import Mind
 from cluehouse.core.wire import decoder, encode
 from cluehouse.table.bots.messages import (
-    LENGTH,
+    LENGTH_BYTES,
     QUESTION,
     READY,
     Advised,
     Answer,
+    BeliefLost,
     Chosen,
     Commission,
     Consult,
     Declined,
     Failed,
-    Forgotten,
     Noted,
     Question,
     Study,
@@ -36,7 +36,7 @@ from cluehouse.table.bots.messages import (
 )
 from cluehouse.table.ports import TableId
 
-MINDS: Final = 512
+MAX_CACHED_MINDS: Final = 512
 """How many seats are remembered; whoever was asked longest ago is forgotten first."""
 
 
@@ -64,7 +64,7 @@ class Thinker:
         wire = codec(game)
         mind, heard = self._mind(game, think)
         if heard != think.after:
-            return Forgotten()
+            return BeliefLost()
         updates = [wire.update.decode(update) for update in think.updates]
         for update in updates:
             mind.hear(update.sights)
@@ -105,7 +105,7 @@ class Thinker:
 
     def _keep(self, think: Think, mind: Mind, heard: Seq) -> None:
         self._minds[think.table, think.seat, think.level] = mind, heard
-        if len(self._minds) > MINDS:
+        if len(self._minds) > MAX_CACHED_MINDS:
             self._minds.popitem(last=False)
 
 
@@ -123,7 +123,7 @@ def main() -> None:
     try:
         answers.write(READY)
         answers.flush()
-        while length := sys.stdin.buffer.read(LENGTH):
+        while length := sys.stdin.buffer.read(LENGTH_BYTES):
             body = sys.stdin.buffer.read(int.from_bytes(length, "big"))
             answers.write(frame(thinker.answer(QUESTION.decode(body))))
             answers.flush()

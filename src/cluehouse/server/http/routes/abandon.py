@@ -28,7 +28,7 @@ def give_up(book: TableBook, guest: Guest, at: float) -> GaveUp | Abandoned:
 
 def play_on(book: TableBook, guest: Guest) -> PlaysOn:
     seat = _player(book, guest)
-    if seat not in book.course.willing:
+    if seat not in book.lifecycle.willing:
         raise BadRequest("you have not given up")
     return PlaysOn(seat)
 
@@ -38,7 +38,7 @@ def _player(book: TableBook, guest: Guest) -> Seat:
     if not book.started:
         raise NotStarted
     seat = seated(voice_of(book, guest.id))
-    if book.course.abandoned:
+    if book.lifecycle.abandoned:
         raise GivenUp
     return seat
 
@@ -52,7 +52,7 @@ async def play_game_on(call: Call) -> Answer:
 
 
 async def _changed(call: Call, choose: Callable[[TableBook], Note]) -> Answer:
-    tables = call.reception.tables
+    tables = call.context.tables
     _player(await tables.book(call.table), call.guest)
     if (await tables.table(call.table)).outcome is not None:
         raise BadRequest("the game is over")
@@ -61,7 +61,7 @@ async def _changed(call: Call, choose: Callable[[TableBook], Note]) -> Answer:
 
 _TABLE = "/api/tables/{table}"
 
-ENDPOINTS = (
+ABANDON_ENDPOINTS = (
     Endpoint("POST", f"{_TABLE}/give-up", "Give the game up, if all want to", give_game_up, Room),
     Endpoint("POST", f"{_TABLE}/play-on", "Play on after all", play_game_on, Room),
 )

@@ -13,7 +13,7 @@ from cluehouse.server.http.endpoint import Answer, Call, Endpoint
 from cluehouse.table.bots.messages import Advised, Consult, Declined, Failed
 from cluehouse.table.bots.pool import Worker
 
-MAX_QUESTION: Final = 64 * 1024
+MAX_AID_BODY_BYTES: Final = 64 * 1024
 """Bytes: an aid remembers nothing, so a question may tell a long story."""
 
 
@@ -26,7 +26,7 @@ def endpoints(games: Iterable[AnyGame]) -> tuple[Endpoint, ...]:
 def _endpoint(game: str, name: str, aid: Aid) -> Endpoint:
     async def ask(call: Call) -> Answer:
         consult = Consult(game, name, encode(call.body))
-        return Answer(await _advice(call.reception.workers.adviser, consult))
+        return Answer(await _advice(call.context.workers.adviser, consult))
 
     return Endpoint(
         method="POST",
@@ -35,7 +35,7 @@ def _endpoint(game: str, name: str, aid: Aid) -> Endpoint:
         run=ask,
         gives=aid.gives,
         takes=aid.takes,
-        max_body=MAX_QUESTION,
+        max_body=MAX_AID_BODY_BYTES,
         limit=lambda limits: limits.aids,
         name=f"{game}_{name}",
     )

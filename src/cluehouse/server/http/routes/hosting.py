@@ -18,14 +18,14 @@ from cluehouse.table.book.lifecycle import Paused, Resumed
 
 def pause(book: TableBook, guest: Guest, at: float) -> Paused:
     _in_play(book, guest)
-    if book.course.paused:
+    if book.lifecycle.paused:
         raise BadRequest("the table is paused already")
     return Paused(at)
 
 
 def resume(book: TableBook, guest: Guest, at: float) -> Resumed:
     _in_play(book, guest)
-    if not book.course.paused:
+    if not book.lifecycle.paused:
         raise BadRequest("the table is not paused")
     return Resumed(at)
 
@@ -48,7 +48,7 @@ def _in_play(book: TableBook, guest: Guest) -> None:
     if not book.started:
         raise NotStarted
     check_host(book, guest)
-    if book.course.abandoned:
+    if book.lifecycle.abandoned:
         raise GivenUp
 
 
@@ -76,12 +76,12 @@ async def hand_over(call: Call) -> Answer:
 
 
 async def _changed(call: Call, choose: Callable[[TableBook], Note]) -> Answer:
-    return Answer(await call.reception.tables.change(call.table, call.guest, choose))
+    return Answer(await call.context.tables.change(call.table, call.guest, choose))
 
 
 _TABLE = "/api/tables/{table}"
 
-ENDPOINTS = (
+HOSTING_ENDPOINTS = (
     Endpoint("POST", f"{_TABLE}/pause", "Pause the game (host)", pause_table, Room),
     Endpoint("POST", f"{_TABLE}/resume", "Go on after a pause (host)", resume_table, Room),
     Endpoint(

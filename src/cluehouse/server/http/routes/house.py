@@ -11,13 +11,13 @@ from cluehouse.server.wire.lobby import GameCard, HouseCard, OptionCard
 
 
 async def look_at_house(call: Call) -> Answer:
-    house = call.reception
-    games = tuple(_game_card(game) for game in house.games.values())
-    push = "" if house.doorbell is None else house.doorbell.key
-    return Answer(HouseCard(house.build, games, LEVELS, HELPS, house.names, push))
+    context = call.context
+    games = tuple(_game_card(game) for game in context.games.values())
+    push = "" if context.notifier is None else context.notifier.key
+    return Answer(HouseCard(context.build, games, LEVELS, HELPS, context.names, push))
 
 
-ENDPOINTS: Final = (
+HOUSE_ENDPOINTS: Final = (
     Endpoint("GET", "/api/house", "What this house offers", look_at_house, HouseCard),
 )
 

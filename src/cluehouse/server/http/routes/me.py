@@ -29,41 +29,41 @@ async def name_me(call: Call) -> Answer:
 
 
 async def give_pass(call: Call) -> Answer:
-    identity, guest = call.reception.identity, named_guest(call)
+    identity, guest = call.context.identity, named_guest(call)
     link = f"{call.origin}/resume/{identity.link_token(guest)}"
     return Answer(ResumePass(link, await identity.code(guest)))
 
 
 async def resume(call: Call) -> Answer:
-    guest = await call.reception.identity.resume(call.body.code)
+    guest = await call.context.identity.resume(call.body.code)
     if guest is None:
         raise BadCode
     return Answer(Me(guest.name), guest)
 
 
 async def look_at_games(call: Call) -> Answer:
-    return Answer(await call.reception.careers.of(call.guest.id))
+    return Answer(await call.context.history.of(call.guest.id))
 
 
 async def forget_me(call: Call) -> Answer:
     """Whoever asks is a newcomer afterwards. Whoever is one has nowhere to be looked for."""
-    tables = 0 if call.newcomer else await call.reception.oblivion.forget(call.guest.id)
+    tables = 0 if call.newcomer else await call.context.erasure.forget(call.guest.id)
     return Answer(Forgotten(tables), farewell=True)
 
 
 async def report(call: Call) -> Answer:
-    reception, body = call.reception, call.body
-    book = await reception.tables.book(call.table)
-    about = find(call.table, book, reception.presence.watching(call.table), body.who)
+    context, body = call.context, call.body
+    book = await context.tables.book(call.table)
+    about = find(call.table, book, context.presence.watching(call.table), body.who)
     if about.id in (NOBODY.id, call.guest.id):
         raise BadRequest("nobody else of that kind has been at this table")
     if not body.words.strip():
         raise BadRequest("say what happened")
-    await reception.reports.keep(call.table, call.guest, about, body.words)
+    await context.reports.keep(call.table, call.guest, about, body.words)
     return Answer(Reported())
 
 
-ENDPOINTS: Final = (
+ME_ENDPOINTS: Final = (
     Endpoint("GET", "/api/me", "Who you are", look_at_me, Me),
     Endpoint("POST", "/api/me", "Give yourself a name", name_me, Me, NameMe),
     Endpoint("POST", "/api/resume-pass", "A pass for another device", give_pass, ResumePass),

@@ -5,32 +5,32 @@ from typing import Final
 
 from cluehouse.server.errors import BadRequest, NoPush
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
-from cluehouse.server.push.delivery import Service
-from cluehouse.server.push.subscriptions import Subscription
+from cluehouse.server.push.delivery import ServiceAddress
+from cluehouse.server.push.subscriptions import PushSubscription
 from cluehouse.server.wire.guest import Notices, Subscribe, Unsubscribe
 
 
 async def subscribe(call: Call) -> Answer:
-    reception = call.reception
-    if reception.doorbell is None:
+    context = call.context
+    if context.notifier is None:
         raise NoPush
     if call.newcomer:
         raise BadRequest("a guest who has never been here has no turn to be told of")
-    wanted = _subscription(call.body, local=reception.doorbell.local)
-    await reception.pushes.keep(call.guest.id, wanted)
+    wanted = _subscription(call.body, local=context.notifier.local)
+    await context.pushes.keep(call.guest.id, wanted)
     return Answer(Notices(on=True))
 
 
 async def unsubscribe(call: Call) -> Answer:
-    await call.reception.pushes.drop_own(call.guest.id, call.body.endpoint)
+    await call.context.pushes.drop_own(call.guest.id, call.body.endpoint)
     return Answer(Notices(on=False))
 
 
-def _subscription(asked: Subscribe, *, local: bool) -> Subscription:
+def _subscription(asked: Subscribe, *, local: bool) -> PushSubscription:
     from cluehouse.server.push.encryption import AUTH_BYTES, bytes_of, is_public_key
 
     try:
-        Service.at(asked.endpoint, local=local)
+        ServiceAddress.at(asked.endpoint, local=local)
         p256dh, auth = bytes_of(asked.p256dh), bytes_of(asked.auth)
     except NoBase64:
         raise BadRequest("these are no keys of a browser") from None
@@ -38,10 +38,10 @@ def _subscription(asked: Subscribe, *, local: bool) -> Subscription:
         raise BadRequest(str(trouble)) from None
     if not is_public_key(p256dh) or len(auth) != AUTH_BYTES:
         raise BadRequest("these are no keys of a browser")
-    return Subscription(asked.endpoint, p256dh, auth, asked.language)
+    return PushSubscription(asked.endpoint, p256dh, auth, asked.language)
 
 
-ENDPOINTS: Final = (
+PUSH_ENDPOINTS: Final = (
     Endpoint(
         *("POST", "/api/me/push", "Tell this browser when it is your turn"),
         *(subscribe, Notices, Subscribe),

@@ -30,7 +30,7 @@ from cluehouse.study.desk import Denied, Done, Heard, Listen, Verified, Verify, 
 from cluehouse.study.verdict import Verdict
 from cluehouse.table.bots.messages import Advised, Commission, Failed
 
-MAX_RECORD: Final = 4 * 1024 * 1024
+MAX_RECORD_BYTES: Final = 4 * 1024 * 1024
 """Bytes: far longer than any game of the house."""
 
 VERIFY: Final = "cluehouse.study.desk:verify_record"
@@ -45,22 +45,22 @@ _REFUSALS: Final = {
 
 async def contribute(call: Call) -> Answer:
     seat, value = call.body.seat, call.body.value
-    return Answer(await call.reception.tables.contribute(call.table, call.guest, seat, value))
+    return Answer(await call.context.tables.contribute(call.table, call.guest, seat, value))
 
 
 async def export(call: Call) -> Answer:
     """The same for everybody; before the end for nobody."""
-    await call.reception.tables.book(call.table)
-    table = await call.reception.tables.game_for(call.table, call.guest.id)
-    if not await call.reception.tables.is_over_for(call.table, call.guest.id):
+    await call.context.tables.book(call.table)
+    table = await call.context.tables.game_for(call.table, call.guest.id)
+    if not await call.context.tables.is_over_for(call.table, call.guest.id):
         raise NotOver
     machine = await asyncio.to_thread(_machine, table.game)
-    record = await call.reception.tables.record(call.table, version("cluehouse"), machine)
+    record = await call.context.tables.record(call.table, version("cluehouse"), machine)
     return Answer(record, file=f"cluehouse-{record.game}-{record.key[:8]}.json")
 
 
 async def verify(call: Call) -> Answer:
-    asked = encode(Verify(call.body, call.reception.names))
+    asked = encode(Verify(call.body, call.context.names))
     return Answer((await _commission(call, VERIFY, asked)).verdict)
 
 
@@ -78,7 +78,7 @@ def _machine(game: AnyGame) -> str:
 
 async def _commission(call: Call, function: str, asked: bytes) -> Any:
     """Done by the archivist's process."""
-    archivist = call.reception.workers.archivist
+    archivist = call.context.workers.archivist
     if archivist.busy:
         raise Busy("too many wait for the archivist")
     match await archivist.ask(Commission(function, asked)):
@@ -96,7 +96,7 @@ def _done(done: Done) -> Watched | Heard | Verified:
     return done
 
 
-ENDPOINTS: Final = (
+RECORD_ENDPOINTS: Final = (
     Endpoint(
         *("POST", "/api/tables/{table}/contribute", "Add to the luck of the deal, once a seat"),
         *(contribute, Room, Contribute),
@@ -109,21 +109,21 @@ ENDPOINTS: Final = (
     ),
     Endpoint(
         *("POST", "/api/verify", "Is this document of a game true?", verify, Verdict, msgspec.Raw),
-        max_body=MAX_RECORD,
+        max_body=MAX_RECORD_BYTES,
         limit=lambda limits: limits.aids,
         name="verify",
     ),
     Endpoint(
         *("POST", "/api/replay", "What a viewer got in this document of a game"),
         *(watch, Watched, Watch),
-        max_body=MAX_RECORD,
+        max_body=MAX_RECORD_BYTES,
         limit=lambda limits: limits.aids,
         name="replay",
     ),
     Endpoint(
         *("POST", "/api/replay/blob", "What a viewer heard in this document of a game"),
         *(listen, Heard, Listen),
-        max_body=MAX_RECORD,
+        max_body=MAX_RECORD_BYTES,
         limit=lambda limits: limits.aids,
         name="listen",
     ),

@@ -9,16 +9,16 @@ from cluehouse.server.wire.room import Room
 
 
 async def ask_for_rematch(call: Call) -> Answer:
-    return Answer(await call.reception.rematches.ask(call.table, call.guest))
+    return Answer(await call.context.rematches.ask(call.table, call.guest))
 
 
 async def compare(call: Call) -> Answer:
-    book = await call.reception.tables.book(call.table)
+    book = await call.context.tables.book(call.table)
     check_welcome(book, call.guest.id)
-    return Answer(await call.reception.deal_sets.compare(book))
+    return Answer(await call.context.deal_sets.compare(book))
 
 
-ENDPOINTS: Final = (
+REMATCH_ENDPOINTS: Final = (
     Endpoint(
         *("POST", "/api/tables/{table}/rematch", "Once more, with everybody"),
         *(ask_for_rematch, Room),

@@ -36,7 +36,7 @@ def remove(book: TableBook, guest: Guest, whom: Guest) -> Removed:
 def readmit(book: TableBook, guest: Guest, whom: Guest) -> Readmitted:
     """They may come in; their seat is somebody else's by now."""
     check_host(book, guest)
-    if whom.id not in book.company.removed:
+    if whom.id not in book.chat.removed:
         raise BadRequest("nobody of that kind was shown out")
     return Readmitted(whom.id)
 
@@ -46,7 +46,7 @@ async def set_rail_rules(call: Call) -> Answer:
 
 
 async def remove_guest(call: Call) -> Answer:
-    book = await call.reception.tables.book(call.table)
+    book = await call.context.tables.book(call.table)
     whom = _whom(call, book)
     answer = await _changed(call, lambda book: remove(book, call.guest, whom))
     for seat in book.seats_of(whom.id):
@@ -56,12 +56,12 @@ async def remove_guest(call: Call) -> Answer:
 
 
 async def readmit_guest(call: Call) -> Answer:
-    whom = _whom(call, await call.reception.tables.book(call.table))
+    whom = _whom(call, await call.context.tables.book(call.table))
     return await _changed(call, lambda book: readmit(book, call.guest, whom))
 
 
 def _whom(call: Call, book: TableBook) -> Guest:
-    return find(call.table, book, call.reception.presence.watching(call.table), call.body.who)
+    return find(call.table, book, call.context.presence.watching(call.table), call.body.who)
 
 
 async def _vacate(call: Call, seat: Seat, whom: str) -> Answer:
@@ -69,12 +69,12 @@ async def _vacate(call: Call, seat: Seat, whom: str) -> Answer:
 
 
 async def _changed(call: Call, choose: Callable[[TableBook], Note]) -> Answer:
-    return Answer(await call.reception.tables.change(call.table, call.guest, choose))
+    return Answer(await call.context.tables.change(call.table, call.guest, choose))
 
 
 _TABLE = "/api/tables/{table}"
 
-ENDPOINTS = (
+SPECTATOR_ENDPOINTS = (
     Endpoint(
         *("POST", f"{_TABLE}/rail", "Say how others may watch (host)"),
         *(set_rail_rules, Room, RailRules),

@@ -9,19 +9,19 @@ from cluehouse.server.wire.room import Room
 
 
 async def look_at_lobby(call: Call) -> Answer:
-    return Answer(await call.reception.tables.lobby(call.guest))
+    return Answer(await call.context.tables.lobby(call.guest))
 
 
 async def open_table(call: Call) -> Answer:
-    return Answer(await call.reception.tables.open_up(named_guest(call), call.body))
+    return Answer(await call.context.tables.open_up(named_guest(call), call.body))
 
 
 async def look_at_table(call: Call) -> Answer:
-    return Answer(await call.reception.tables.room(call.table, call.guest))
+    return Answer(await call.context.tables.room(call.table, call.guest))
 
 
 async def sit(call: Call) -> Answer:
-    tables, body = call.reception.tables, call.body
+    tables, body = call.context.tables, call.body
     companion = (
         None if body.companion is None else allowed_name(call, readable_name(body.companion))
     )
@@ -29,29 +29,29 @@ async def sit(call: Call) -> Answer:
 
 
 async def wish(call: Call) -> Answer:
-    return Answer(await call.reception.tables.wish(call.table, call.guest, call.body.value))
+    return Answer(await call.context.tables.wish(call.table, call.guest, call.body.value))
 
 
 async def leave(call: Call) -> Answer:
-    return Answer(await call.reception.tables.leave(call.table, call.guest))
+    return Answer(await call.context.tables.leave(call.table, call.guest))
 
 
 async def seat_bot(call: Call) -> Answer:
-    tables, body = call.reception.tables, call.body
+    tables, body = call.context.tables, call.body
     return Answer(await tables.seat_bot(call.table, call.guest, body.seat, body.level))
 
 
 async def free_seat(call: Call) -> Answer:
-    tables = call.reception.tables
+    tables = call.context.tables
     return Answer(await tables.free_seat(call.table, call.guest, call.body.seat))
 
 
 async def start(call: Call) -> Answer:
-    tables = call.reception.tables
+    tables = call.context.tables
     return Answer(await tables.start(call.table, call.guest, call.body.fill))
 
 
-ENDPOINTS: Final = (
+TABLE_ENDPOINTS: Final = (
     Endpoint("GET", "/api/lobby", "Open tables, and yours", look_at_lobby, Lobby),
     Endpoint("POST", "/api/tables", "Open a table and sit down", open_table, Room, OpenUp),
     Endpoint("GET", "/api/tables/{table}", "Who sits where", look_at_table, Room),

@@ -25,7 +25,7 @@ import uvloop
 
 from bench.flooder import ILL
 from bench.host import Host
-from bench.load_guests import House, LoadedTable, Tally, guests, server_process
+from bench.load_guests import LoadedTable, Server, Tally, guests, server_process
 from bench.server import show
 
 CALM = "calm"
@@ -97,9 +97,9 @@ async def run(rounds: int, seconds: int, count: int) -> bool:
     with Host() as host, server_process(limit_scale=1) as (process, port):
         tables = []
         for number in range(count):
-            house = House(process, await guests(port, f"10.0.0.{number}"))
-            tables.append(await house.loaded_table(tally))
-        aim = await house.open_table("keyhole", people=1)
+            server = Server(process, await guests(port, f"10.0.0.{number}"))
+            tables.append(await server.loaded_table(tally))
+        aim = await server.open_table("keyhole", people=1)
         with flooder_process(port, aim) as flooder:
             for _ in range(rounds):
                 for kind in ILL:

@@ -73,7 +73,7 @@ class LoadedTable:
             assert '"type":"Refused"' not in text[:20], text
 
 
-class House:
+class Server:
     """The server process, and guests who may open tables there."""
 
     def __init__(self, process: subprocess.Popen[str], guests: list[httpx.AsyncClient]) -> None:
@@ -120,7 +120,7 @@ class House:
 @contextmanager
 def server_process(limit_scale: float = 1e9) -> Iterator[tuple[subprocess.Popen[str], int]]:
     with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "bench.load_house", data, str(limit_scale)]
+        command = [sys.executable, "-m", "bench.load_server", data, str(limit_scale)]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             os.sched_setaffinity(process.pid, {0})
@@ -134,9 +134,9 @@ def server_process(limit_scale: float = 1e9) -> Iterator[tuple[subprocess.Popen[
 async def guests(port: int, address: str = "127.0.0.1") -> list[httpx.AsyncClient]:
     """Who say that they come from this address."""
     found = []
-    house, headers = f"http://127.0.0.1:{port}", {FROM: address}
+    server, headers = f"http://127.0.0.1:{port}", {FROM: address}
     for name in ("Ada", "Blaise", "Chloé"):
-        guest = httpx.AsyncClient(base_url=house, headers=headers, timeout=60, verify=False)
+        guest = httpx.AsyncClient(base_url=server, headers=headers, timeout=60, verify=False)
         await guest.post("/api/me", json={"name": name})
         found.append(guest)
     return found

@@ -22,25 +22,25 @@ import msgspec
 import uvloop
 from websockets.asyncio.client import ClientConnection
 
-from bench.load_guests import House, Tally, closed_loop, guests, one_a_second, server_process
+from bench.load_guests import Server, Tally, closed_loop, guests, one_a_second, server_process
 
 IDLE_SOCKETS = 600
 BOT_MOVE_EVERY = 10.0
 
 
-async def measure(house: House, count: int, seconds: float, *, saturated: bool) -> list[str]:
+async def measure(server: Server, count: int, seconds: float, *, saturated: bool) -> list[str]:
     tally = Tally()
-    tables = [await house.loaded_table(tally) for _ in range(count)]
+    tables = [await server.loaded_table(tally) for _ in range(count)]
     tally.waits.clear()
     tally.frames = tally.bytes = 0
-    cpu, begun = house.cpu(), time.perf_counter()
+    cpu, begun = server.cpu(), time.perf_counter()
     until = begun + seconds
     if saturated:
         await asyncio.gather(*(closed_loop(table, until) for table in tables))
     else:
         work = (one_a_second(table, until, n / count) for n, table in enumerate(tables))
         await asyncio.gather(*work)
-    took, used = time.perf_counter() - begun, house.cpu() - cpu
+    took, used = time.perf_counter() - begun, server.cpu() - cpu
     moves = len(tally.waits)
     waits = statistics.quantiles(tally.waits, n=100)
     return [
@@ -55,27 +55,27 @@ async def measure(house: House, count: int, seconds: float, *, saturated: bool) 
     ]
 
 
-async def idle_socket_bytes(house: House) -> float:
+async def idle_socket_bytes(server: Server) -> float:
     """What a spectator more costs, at tables already in memory."""
-    tables = [await house.open_table("mini_clue") for _ in range(IDLE_SOCKETS // 6)]
-    held = [await house.socket(table, 0) for table in tables]
+    tables = [await server.open_table("mini_clue") for _ in range(IDLE_SOCKETS // 6)]
+    held = [await server.socket(table, 0) for table in tables]
     await asyncio.sleep(1)
-    before = house.memory()
-    held += [await house.socket(tables[n % len(tables)], n % 3) for n in range(IDLE_SOCKETS)]
+    before = server.memory()
+    held += [await server.socket(tables[n % len(tables)], n % 3) for n in range(IDLE_SOCKETS)]
     await asyncio.sleep(2)
-    return (house.memory() - before) / IDLE_SOCKETS
+    return (server.memory() - before) / IDLE_SOCKETS
 
 
-async def bot_tables(house: House, count: int, seconds: float) -> str:
+async def bot_tables(server: Server, count: int, seconds: float) -> str:
     """CPU of the house and its worker for tables of one person and two detectives."""
-    ids = [await house.open_table("keyhole", people=1) for _ in range(count)]
-    sockets = [await house.socket(id, 0) for id in ids]
-    cpu = house.cpu() + house.workers_cpu()
+    ids = [await server.open_table("keyhole", people=1) for _ in range(count)]
+    sockets = [await server.socket(id, 0) for id in ids]
+    cpu = server.cpu() + server.workers_cpu()
     begun = time.perf_counter()
     await asyncio.gather(
         *(_play_slowly(socket, seconds, n / count) for n, socket in enumerate(sockets))
     )
-    used = house.cpu() + house.workers_cpu() - cpu
+    used = server.cpu() + server.workers_cpu() - cpu
     load = used / (time.perf_counter() - begun)
     return f"{count} tables with two bots: {load:.1%} of a core; {count / load:,.0f} fill one"
 
@@ -112,13 +112,13 @@ async def run(tables: Sequence[int], seconds: float, bots: int) -> None:
     rows: list[Sequence[str]] = [HEAD]
     for count, saturated in [*((count, True) for count in tables), (max(tables), False)]:
         with server_process() as (process, port):
-            house = House(process, await guests(port))
-            rows.append(await measure(house, count, seconds, saturated=saturated))
+            server = Server(process, await guests(port))
+            rows.append(await measure(server, count, seconds, saturated=saturated))
             print(" ".join(rows[-1]), file=sys.stderr, flush=True)
     with server_process() as (process, port):
-        house = House(process, await guests(port))
-        idle = await idle_socket_bytes(house)
-        bot_line = await bot_tables(house, bots, max(seconds, 20.0))
+        server = Server(process, await guests(port))
+        idle = await idle_socket_bytes(server)
+        bot_line = await bot_tables(server, bots, max(seconds, 20.0))
     show(rows)
     print(f"an idle socket: {idle / 1000:.1f} kB")
     print(bot_line)

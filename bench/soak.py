@@ -21,7 +21,7 @@ from itertools import count
 
 import uvloop
 
-from bench.load_guests import House, LoadedTable, Tally, guests, one_a_second, server_process
+from bench.load_guests import LoadedTable, Server, Tally, guests, one_a_second, server_process
 
 FEW_MOVES = 5
 MINUTE = 60.0
@@ -40,18 +40,18 @@ class Town:
         self._addresses = (str(IPv4Address("10.0.0.0") + number) for number in count(1))
 
     @asynccontextmanager
-    async def people(self) -> AsyncIterator[House]:
+    async def people(self) -> AsyncIterator[Server]:
         """The house, for three of one address, until they go home."""
         callers = await guests(self._port, next(self._addresses))
         try:
-            yield House(self._process, callers)
+            yield Server(self._process, callers)
         finally:
             for caller in callers:
                 await caller.aclose()
 
     async def table(self, tally: Tally) -> LoadedTable:
-        async with self.people() as house:
-            return await house.loaded_table(tally)
+        async with self.people() as server:
+            return await server.loaded_table(tally)
 
 
 async def come_and_go(town: Town, until: float) -> int:
@@ -67,15 +67,15 @@ async def come_and_go(town: Town, until: float) -> int:
     return left
 
 
-async def tell_memory(house: House, tally: Tally, until: float) -> list[int]:
-    begun, cpu = time.perf_counter(), house.cpu()
+async def tell_memory(server: Server, tally: Tally, until: float) -> list[int]:
+    begun, cpu = time.perf_counter(), server.cpu()
     told = []
     for number in range(1, TELLS + 1):
         due = begun + (until - begun) * number / TELLS
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        told.append(house.memory())
+        told.append(server.memory())
         minutes, moves = (time.perf_counter() - begun) / MINUTE, len(tally.waits)
-        per_cpu = moves / (house.cpu() - cpu)
+        per_cpu = moves / (server.cpu() - cpu)
         print(
             f"{minutes:5.1f} min  {told[-1] / 1e6:7.1f} MB  {moves:,} moves  "
             f"{per_cpu:,.0f} moves/CPU-s",
@@ -89,11 +89,11 @@ async def run(tables: int, minutes: float) -> bool:
     with server_process(limit_scale=1) as (process, port):
         town, tally = Town(process, port), Tally()
         playing = [await town.table(tally) for _ in range(tables)]
-        async with town.people() as house:
+        async with town.people() as server:
             until = time.perf_counter() + minutes * MINUTE
-            print(f"{tables} tables are open: {house.memory() / 1e6:.1f} MB", flush=True)
+            print(f"{tables} tables are open: {server.memory() / 1e6:.1f} MB", flush=True)
             async with asyncio.TaskGroup() as group:
-                told = group.create_task(tell_memory(house, tally, until))
+                told = group.create_task(tell_memory(server, tally, until))
                 left = group.create_task(come_and_go(town, until))
                 for number, table in enumerate(playing):
                     group.create_task(one_a_second(table, until, number / tables))

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-ROOM = Path(__file__).resolve().parents[1] / "src/cluehouse/games/arosa"
+ROOM = Path(__file__).resolve().parents[1] / "src/cluehouse/games/arosa/tower"
 
 
 def write(name: str, figures: object) -> None:

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from tests.abuse.guests import Guest
-from tests.abuse.house import house
+from tests.abuse.server import server
 
 PROGRAM: Final = Path(sys.executable).with_name("schemathesis")
 
@@ -32,7 +32,7 @@ CHECKS: Final = ("--checks", "all", "--exclude-checks", "positive_data_acceptanc
 
 
 def ask(folder: Path, arguments: Sequence[str]) -> int:
-    with house(folder) as opened, Guest.named(opened, "Ada") as ada:
+    with server(folder) as opened, Guest.named(opened, "Ada") as ada:
         config = folder / "schemathesis.toml"
         config.write_text(CONFIG.format(cookie=ada.cookie, table=ada.open_table(seats=3)))
         document = f"http://{opened.host}/api/openapi.json"

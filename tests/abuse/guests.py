@@ -10,8 +10,8 @@ import httpx
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from tests.abuse.house import House
-from tests.house_process import PATIENCE
+from tests.abuse.server import Server
+from tests.server_process import PATIENCE
 
 Message = dict[str, Any]
 
@@ -26,23 +26,23 @@ ASK: Final = b'{"type":"Ask","whom":1}'
 class Guest:
     """With a browser's cookie jar."""
 
-    def __init__(self, house: House, http: httpx.Client) -> None:
-        self.house = house
+    def __init__(self, server: Server, http: httpx.Client) -> None:
+        self.server = server
         self.http = http
 
     @classmethod
     @contextmanager
-    def nameless(cls, house: House, **headers: str) -> Iterator[Self]:
-        address = f"http://{house.host}"
+    def nameless(cls, server: Server, **headers: str) -> Iterator[Self]:
+        address = f"http://{server.host}"
         with httpx.Client(
             base_url=address, headers=headers, timeout=PATIENCE, verify=False
         ) as http:
-            yield cls(house, http)
+            yield cls(server, http)
 
     @classmethod
     @contextmanager
-    def named(cls, house: House, name: str, **headers: str) -> Iterator[Self]:
-        with cls.nameless(house, **headers) as guest:
+    def named(cls, server: Server, name: str, **headers: str) -> Iterator[Self]:
+        with cls.nameless(server, **headers) as guest:
             guest.post("/api/me", name=name)
             yield guest
 
@@ -73,7 +73,7 @@ class Guest:
     ) -> Iterator["Device"]:
         wanted = {"Cookie": self.cookie, **headers}
         with connect(
-            f"ws://{self.house.host}/ws/{table}?seat={seat}",
+            f"ws://{self.server.host}/ws/{table}?seat={seat}",
             additional_headers={name: value for name, value in wanted.items() if value},
             compression=None,
             ping_interval=None,

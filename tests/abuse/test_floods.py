@@ -10,7 +10,7 @@ from websockets.sync.client import connect
 from cluehouse.server.net.rate_limits import ConcurrencyLimit
 from cluehouse.server.wire.close_codes import TOO_FAST, TOO_WRONG
 from tests.abuse.guests import Device, Guest
-from tests.abuse.house import House
+from tests.abuse.server import Server
 
 PING = b"\x89\x80\0\0\0\0"
 PONG = b"\x8a\x80\0\0\0\0"
@@ -21,7 +21,7 @@ NO_TEXT = b"\x81\x82\0\0\0\0\xff\xfe"
 
 
 @contextmanager
-def guest_at(strict: House, address: str) -> Iterator[Guest]:
+def guest_at(strict: Server, address: str) -> Iterator[Guest]:
     """The house takes a proxy's word for where somebody comes from."""
     with Guest.named(strict, "Eve", **{"X-Forwarded-For": address}) as guest:
         yield guest
@@ -40,7 +40,7 @@ def flood(device: Device, frame: str, times: int) -> None:
             device.socket.send(frame)
 
 
-def others_still_play(strict: House) -> None:
+def others_still_play(strict: Server) -> None:
     with guest_at(strict, "198.51.100.99") as ben:
         table = ben.open_table()
         ben.post(f"/api/tables/{table}/start", fill="novice")
@@ -58,7 +58,7 @@ def others_still_play(strict: House) -> None:
     ],
 )
 def test_a_flood_of_frames_ends_its_own_connection(
-    strict: House, address: str, frame: str, code: int
+    strict: Server, address: str, frame: str, code: int
 ) -> None:
     with guest_at(strict, address) as eve, device_at(eve, eve.open_table()) as device:
         flood(device, frame, 300)
@@ -96,7 +96,7 @@ def test_what_is_no_frame_ends_its_own_connection(ada: Guest, sent: bytes, code:
 
 def test_nothing_is_unpacked(ada: Guest) -> None:
     """A kilobyte could be a megabyte: the house agrees to no compression."""
-    with connect(f"ws://{ada.house.host}/ws/nowhere", compression="deflate") as socket:
+    with connect(f"ws://{ada.server.host}/ws/nowhere", compression="deflate") as socket:
         assert socket.protocol.extensions == []
 
 
@@ -108,7 +108,7 @@ def test_whoever_hangs_up_at_the_door_is_not_missed(ada: Guest) -> None:
                 device.socket.socket.close()
 
 
-def test_several_connections_share_the_frames_of_an_address(strict: House) -> None:
+def test_several_connections_share_the_frames_of_an_address(strict: Server) -> None:
     """Each of them is slow enough for itself."""
     with guest_at(strict, "192.0.2.2") as eve, ExitStack() as stack:
         table = eve.open_table()
@@ -122,7 +122,7 @@ def test_several_connections_share_the_frames_of_an_address(strict: House) -> No
     others_still_play(strict)
 
 
-def test_a_network_counts_as_one_address(strict: House) -> None:
+def test_a_network_counts_as_one_address(strict: Server) -> None:
     """Whoever has one address of the new kind has any number."""
     statuses: list[int] = []
     with ExitStack() as stack:
@@ -145,7 +145,9 @@ def test_an_address_has_so_many_places_and_no_more() -> None:
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/openapi.json"])
-def test_whatever_is_asked_for_again_and_again_is_refused_at_last(strict: House, path: str) -> None:
+def test_whatever_is_asked_for_again_and_again_is_refused_at_last(
+    strict: Server, path: str
+) -> None:
     address = {"X-Forwarded-For": f"192.0.2.{20 + len(path)}"}
     with Guest.nameless(strict, **address) as eve:
         answers = iter(lambda: eve.http.get(path).status_code, 429)

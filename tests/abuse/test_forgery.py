@@ -12,7 +12,7 @@ from cluehouse.server.accounts.identity import COOKIE_AGE_S, LINK_AGE_S, Guest, 
 from cluehouse.server.wire.close_codes import WRONG_ORIGIN
 from tests.abuse.guests import Guest as Caller
 from tests.abuse.guests import refusal
-from tests.abuse.house import House, house
+from tests.abuse.server import Server, server
 
 FOREIGN = ("http://elsewhere.example", "null", "https://{host}.elsewhere.example", "file://", "")
 
@@ -31,7 +31,7 @@ def table(ada: Caller, ben: Caller) -> str:
 
 
 @pytest.fixture
-def eve(lenient: House) -> Iterator[Caller]:
+def eve(lenient: Server) -> Iterator[Caller]:
     with Caller.nameless(lenient) as guest:
         yield guest
 
@@ -58,7 +58,7 @@ def test_a_cookie_of_another_house_is_none(
 ) -> None:
     """Also under the name that this house gives to its own."""
     ((name, _),) = ada.http.cookies.items()
-    with house(tmp_path) as other, Caller.named(other, "Ada") as her:
+    with server(tmp_path) as other, Caller.named(other, "Ada") as her:
         ((_, theirs),) = her.http.cookies.items()
     is_nobody(eve, table, f"{name}={theirs}")
 
@@ -118,7 +118,7 @@ def test_a_cookie_of_any_shape_is_nobody(ada: Caller, eve: Caller, table: str) -
 @pytest.mark.parametrize("origin", FOREIGN)
 def test_another_page_gets_no_socket(ada: Caller, table: str, origin: str) -> None:
     """A browser would let it come with her cookie."""
-    origin = origin.format(host=ada.house.host) or " "
+    origin = origin.format(host=ada.server.host) or " "
     with ada.visit(table, headers={"Origin": origin}) as device:
         assert device.closed() == WRONG_ORIGIN
         assert device.update == {}
@@ -128,7 +128,7 @@ def test_what_a_form_on_another_page_sends_is_refused(ada: Caller, table: str) -
     """A browser asks nobody's leave to send these, and says where they come from."""
     before = ada.get(f"/api/tables/{table}")
     for origin, kind, path in product(FOREIGN, SIMPLE, ("pause", "give-up", "leave", "rematch")):
-        headers = {"Origin": origin.format(host=ada.house.host), "Content-Type": kind}
+        headers = {"Origin": origin.format(host=ada.server.host), "Content-Type": kind}
         answer = ada.http.post(f"/api/tables/{table}/{path}", content=b"{}", headers=headers)
         assert refusal(answer) == (403, "HOUSE-ORIGIN")
     assert ada.get(f"/api/tables/{table}") == before

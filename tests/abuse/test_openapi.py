@@ -15,8 +15,8 @@ from cluehouse.games import GAMES
 from tests.abuse.effort import examples
 from tests.abuse.frames import EDITS, JSON, edited
 from tests.abuse.guests import Guest
-from tests.abuse.house import House
 from tests.abuse.schemas import Document, Schema
+from tests.abuse.server import Server
 
 
 class Operation(NamedTuple):
@@ -48,7 +48,7 @@ LIKELY: Final = {
 
 
 @pytest.fixture
-def world(lenient: House, ada: Guest, ben: Guest) -> Iterator[World]:
+def world(lenient: Server, ada: Guest, ben: Guest) -> Iterator[World]:
     """A table where people sit, one where they play, one that was never opened."""
     found = ada.get("/api/openapi.json")
     waiting, playing = ada.open_table(seats=3), ada.open_table()

@@ -10,9 +10,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from cluehouse.server.wire.close_codes import TOO_FAST, TOO_WRONG
 from tests.abuse.guests import Guest
-from tests.abuse.house import House, house
-from tests.house_process import PATIENCE
-from tests.hurried_house import hurried
+from tests.abuse.server import Server, server
+from tests.impatient_server import hurried
+from tests.server_process import PATIENCE
 
 HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: house\r\n"
 BODY: Final = HEAD + b"Content-Length: 1000\r\n\r\n"
@@ -35,18 +35,18 @@ PULSE: Final = 0.05
 
 
 @pytest.fixture(scope="module")
-def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """It gives everybody half a second for everything."""
     program = hurried(
         HEAD_TIMEOUT_S=0.5, BODY_TIMEOUT_S=0.5, PING_INTERVAL_S=0.5, FLUSH_TIMEOUT_S=0.5
     )
-    with house(tmp_path_factory.mktemp("hasty"), program=program) as opened:
+    with server(tmp_path_factory.mktemp("hasty"), program=program) as opened:
         yield opened
 
 
 @contextmanager
-def line_to(house: House, come_from: str = "127.0.0.1") -> Iterator[socket.socket]:
-    with socket.create_connection(house.address, PATIENCE, (come_from, 0)) as line:
+def line_to(server: Server, come_from: str = "127.0.0.1") -> Iterator[socket.socket]:
+    with socket.create_connection(server.address, PATIENCE, (come_from, 0)) as line:
         yield line
 
 
@@ -68,10 +68,10 @@ def hung_up(line: socket.socket, drop: bytes = b"") -> bytes:
     raise AssertionError("the house still listens")
 
 
-def upgrade_of(house: House, table: str, more: str = "") -> bytes:
+def upgrade_of(server: Server, table: str, more: str = "") -> bytes:
     """How a WebSocket begins."""
     return (
-        f"GET /ws/{table} HTTP/1.1\r\nHost: {house.host}\r\nConnection: Upgrade\r\n"
+        f"GET /ws/{table} HTTP/1.1\r\nHost: {server.host}\r\nConnection: Upgrade\r\n"
         f"Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n{more}"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     ).encode()
@@ -90,7 +90,7 @@ DROPS: Final = {
 """What is begun, and how it goes on for ever."""
 
 
-def test_half_a_request_is_not_waited_for(hasty: House) -> None:
+def test_half_a_request_is_not_waited_for(hasty: Server) -> None:
     with ExitStack() as stack:
         lines = [stack.enter_context(line_to(hasty)) for _ in HALVES]
         for line, said in zip(lines, HALVES, strict=True):
@@ -100,7 +100,7 @@ def test_half_a_request_is_not_waited_for(hasty: House) -> None:
 
 
 @pytest.mark.parametrize("begun", DROPS)
-def test_a_request_that_comes_by_the_drop_is_not_waited_for(hasty: House, begun: bytes) -> None:
+def test_a_request_that_comes_by_the_drop_is_not_waited_for(hasty: Server, begun: bytes) -> None:
     with line_to(hasty) as line:
         line.sendall(begun)
         assert hung_up(line, DROPS[begun]).startswith(b"HTTP/1.1 408 ")
@@ -108,7 +108,7 @@ def test_a_request_that_comes_by_the_drop_is_not_waited_for(hasty: House, begun:
 
 @pytest.mark.parametrize("drop", [b"\r\n", b"G"])
 def test_after_an_answer_the_next_request_is_not_waited_for_either(
-    hasty: House, drop: bytes
+    hasty: Server, drop: bytes
 ) -> None:
     """A line end begins no request, and stops no clock."""
     with line_to(hasty) as line:
@@ -116,20 +116,20 @@ def test_after_an_answer_the_next_request_is_not_waited_for_either(
         assert hung_up(line, drop).startswith(b"HTTP/1.1 200 ")
 
 
-def test_a_body_that_was_refused_is_not_listened_to_for_ever(hasty: House) -> None:
+def test_a_body_that_was_refused_is_not_listened_to_for_ever(hasty: Server) -> None:
     with line_to(hasty) as line:
         line.sendall(HEAD + b"Content-Length: 100000000\r\n\r\n" + b" " * 20_000)
         assert b"HOUSE-TOO-BIG" in hung_up(line, b" ")
 
 
-def test_requests_behind_requests_are_not_heaped_up(lenient: House) -> None:
+def test_requests_behind_requests_are_not_heaped_up(lenient: Server) -> None:
     """A thousand in one breath, before the first is answered."""
     with line_to(lenient) as line, suppress(ConnectionError):
         line.sendall(ANSWERED * 1000)
         assert hung_up(line).count(b"HTTP/1.1 200 ") < 1000
 
 
-def test_a_body_in_crumbs_is_not_put_together(lenient: House) -> None:
+def test_a_body_in_crumbs_is_not_put_together(lenient: Server) -> None:
     """Five thousand, of one byte each."""
     with line_to(lenient) as line:
         line.sendall(CHUNKS + b"1\r\n \r\n" * 5_000)
@@ -139,7 +139,7 @@ def test_a_body_in_crumbs_is_not_put_together(lenient: House) -> None:
 @pytest.mark.parametrize(
     ("said", "drop"), [(b"", b""), (b"\x81\xfe\x3f\xff", b""), (b"\x81\xfe\x3f\xff", b"\0")]
 )
-def test_a_socket_that_answers_no_ping_is_let_go(hasty: House, said: bytes, drop: bytes) -> None:
+def test_a_socket_that_answers_no_ping_is_let_go(hasty: Server, said: bytes, drop: bytes) -> None:
     """It upgrades, and says nothing, or a frame of sixteen thousand bytes by the drop."""
     with Guest.named(hasty, "Ada") as ada:
         table = ada.open_table()
@@ -150,7 +150,7 @@ def test_a_socket_that_answers_no_ping_is_let_go(hasty: House, said: bytes, drop
         assert NO_PONG in hung_up(line, drop)
 
 
-def test_an_address_has_so_many_connections_and_no_more(strict: House) -> None:
+def test_an_address_has_so_many_connections_and_no_more(strict: Server) -> None:
     """Whoever comes after them is sent off; whoever comes from elsewhere is not."""
     with ExitStack() as stack:
         for _ in range(CONNECTIONS):
@@ -162,7 +162,7 @@ def test_an_address_has_so_many_connections_and_no_more(strict: House) -> None:
         assert elsewhere.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
-def test_an_address_does_not_come_and_go_as_fast_as_it_can(strict: House) -> None:
+def test_an_address_does_not_come_and_go_as_fast_as_it_can(strict: Server) -> None:
     def is_let_in(come_from: str) -> bool:
         with suppress(ConnectionError), line_to(strict, come_from) as line:
             line.sendall(NONSENSE)
@@ -173,7 +173,7 @@ def test_an_address_does_not_come_and_go_as_fast_as_it_can(strict: House) -> Non
     assert is_let_in("127.0.0.6")
 
 
-def test_sockets_are_not_opened_as_fast_as_anybody_can(strict: House) -> None:
+def test_sockets_are_not_opened_as_fast_as_anybody_can(strict: Server) -> None:
     """By whom a proxy speaks for; whoever comes from elsewhere is let in."""
 
     def answer_to(address: str) -> bytes:
@@ -190,7 +190,7 @@ def test_sockets_are_not_opened_as_fast_as_anybody_can(strict: House) -> None:
 
 
 def test_whoever_is_shown_the_door_again_and_again_does_not_even_open_a_socket(
-    strict: House,
+    strict: Server,
 ) -> None:
     """Long before an address has opened as many as it may."""
     address = {"X-Forwarded-For": "192.0.2.79"}

@@ -9,8 +9,8 @@ import pytest
 
 from cluehouse.server.net.http_protocol import MAX_HEAD_BYTES
 from tests.abuse.guests import Guest
-from tests.abuse.house import House
-from tests.house_process import PATIENCE
+from tests.abuse.server import Server
+from tests.server_process import PATIENCE
 
 HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: house\r\n"
 SECOND: Final = b"GET /api/house HTTP/1.1\r\nHost: house\r\nConnection: close\r\n\r\n"
@@ -22,9 +22,9 @@ UPGRADE: Final = (
 )
 
 
-def answers(house: House, request: bytes) -> list[int]:
+def answers(server: Server, request: bytes) -> list[int]:
     """The statuses that come back until the house hangs up."""
-    with socket.create_connection(house.address, PATIENCE) as line:
+    with socket.create_connection(server.address, PATIENCE) as line:
         line.sendall(request)
         heard = b""
         while some := line.recv(65536):
@@ -58,12 +58,12 @@ def answers(house: House, request: bytes) -> list[int]:
     ],
 )
 def test_what_can_be_read_in_two_ways_is_read_in_none(
-    ada: Guest, lenient: House, request_: bytes
+    ada: Guest, lenient: Server, request_: bytes
 ) -> None:
     assert answers(lenient, request_) == [400]
 
 
-def test_a_chunk_that_is_none_ends_the_request(ada: Guest, lenient: House) -> None:
+def test_a_chunk_that_is_none_ends_the_request(ada: Guest, lenient: Server) -> None:
     chunks = b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}zz\r\n0\r\n\r\n"
     assert answers(lenient, HEAD + chunks + SECOND) == [400]
 
@@ -77,7 +77,7 @@ def test_a_chunk_that_is_none_ends_the_request(ada: Guest, lenient: House) -> No
         HEAD + b"Cookie: " + b"a=b; " * (MAX_HEAD_BYTES // 5),
     ],
 )
-def test_a_head_without_an_end_is_not_read_to_it(ada: Guest, lenient: House, head: bytes) -> None:
+def test_a_head_without_an_end_is_not_read_to_it(ada: Guest, lenient: Server, head: bytes) -> None:
     assert answers(lenient, head) == [431]
 
 
@@ -95,7 +95,7 @@ def test_a_head_without_an_end_is_not_read_to_it(ada: Guest, lenient: House, hea
     ],
 )
 def test_what_begins_like_a_socket_and_is_none_is_answered(
-    ada: Guest, lenient: House, head: bytes, status: int
+    ada: Guest, lenient: Server, head: bytes, status: int
 ) -> None:
     assert answers(lenient, head) == [status]
 
@@ -117,7 +117,7 @@ def test_what_begins_like_a_socket_and_is_none_is_answered(
         "/t/%ff%fe",
     ],
 )
-def test_no_path_leads_out_of_the_house(ada: Guest, lenient: House, path: str) -> None:
+def test_no_path_leads_out_of_the_house(ada: Guest, lenient: Server, path: str) -> None:
     """Every other address is the page, which has the same bytes for all."""
     with socket.create_connection(lenient.address, PATIENCE) as line:
         line.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())

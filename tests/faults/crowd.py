@@ -15,7 +15,7 @@ from cluehouse.core.ids import Seat
 from cluehouse.games import GAMES
 from tests.faults.device import Device, Hearsay, Over
 from tests.faults.witness import Shown, Witness
-from tests.house_process import PATIENCE, HouseProcess
+from tests.server_process import PATIENCE, ServerProcess
 
 Kind = Literal["people", "bots", "absent"]
 """All seats are people's; all but the first are bots'; the last one's person never comes."""
@@ -57,8 +57,8 @@ class Setting:
 
 
 class Crowd:
-    def __init__(self, house: HouseProcess, settings: Sequence[Setting], luck: Random) -> None:
-        self._house = house
+    def __init__(self, server: ServerProcess, settings: Sequence[Setting], luck: Random) -> None:
+        self._server = server
         self._settings = settings
         self._luck = luck
         self._guests: dict[str, httpx.AsyncClient] = {}
@@ -90,7 +90,7 @@ class Crowd:
         """With the cookie that they will keep."""
         no_certificates = False  # to load them takes longer than to be introduced
         async with httpx.AsyncClient(verify=no_certificates, timeout=PATIENCE) as http:
-            answer = await http.post(f"http://{self._house.host}/api/me", json={"name": name})
+            answer = await http.post(f"http://{self._server.host}/api/me", json={"name": name})
             answer.raise_for_status()
             yield http
 
@@ -102,7 +102,7 @@ class Crowd:
         """The house is ended; its exit status, when everybody knows that it is gone and has noted
         all they heard."""
         self._may_come.clear()
-        status = await asyncio.to_thread(self._house.end, how)
+        status = await asyncio.to_thread(self._server.end, how)
         await self._scatter()
         return status
 
@@ -166,7 +166,7 @@ class Crowd:
         self._inside += 1
         try:
             method = "POST" if body else "GET"
-            url = f"http://{self._house.host}/api/tables{path}"
+            url = f"http://{self._server.host}/api/tables{path}"
             answer = await self._guests[name].request(method, url, json=body or None)
             return await self._understood(answer)
         except httpx.TransportError:
@@ -199,7 +199,7 @@ class Crowd:
             await self._may_come.wait()
             self._inside += 1
             try:
-                async for _ in device.attend(self._house.host):
+                async for _ in device.attend(self._server.host):
                     self._progress[place] += 1
             except Over:
                 return

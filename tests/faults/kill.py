@@ -20,7 +20,7 @@ from cluehouse.games import LOBBY
 from tests.faults.crowd import KINDS, Crowd, Setting
 from tests.faults.device import Hearsay
 from tests.faults.inquest import Inquest, Loss
-from tests.house_process import PATIENCE, HouseProcess
+from tests.server_process import PATIENCE, ServerProcess
 
 SPAN = 1.0
 """Seconds of play before a kill, at most, once every table has gone on."""
@@ -47,7 +47,7 @@ class Report:
 class Campaign:
     def __init__(
         self,
-        house: HouseProcess,
+        server: ServerProcess,
         settings: Sequence[Setting],
         seed: int = 1,
         patience: float = PATIENCE,
@@ -57,24 +57,24 @@ class Campaign:
         """`patience`: seconds within which something must happen at every table. `rounds`: how
         often it must before the house is ended; None: once, or not at all in one life out of four,
         which then ends while people are still coming in. `inquest`: if its file is not enough."""
-        self._house = house
+        self._server = server
         self._rounds = rounds
         self._patience = patience
         self._luck = Random(seed)
-        self._crowd = Crowd(house, settings, self._luck)
-        self._inquest = Inquest(house.database) if inquest is None else inquest
+        self._crowd = Crowd(server, settings, self._luck)
+        self._inquest = Inquest(server.database) if inquest is None else inquest
         self.report = Report(checked=self._inquest.checked, hearsay=self._crowd.hearsay)
 
     async def run(self, ends: Iterable[signal.Signals]) -> Report:
         """One life of the house for each of these, and one more in which every table goes on."""
-        await asyncio.to_thread(self._house.open)
+        await asyncio.to_thread(self._server.open)
         try:
             async with self._crowd.playing():
                 for how in ends:
                     await self._live(how)
                 await self._go_on()
         finally:
-            self._house.close()
+            self._server.close()
         self.report.tables.update(witness.game for witness in self._crowd.witnesses)
         return self.report
 
@@ -85,7 +85,7 @@ class Campaign:
             await self._await_progress()
         await asyncio.sleep(self._luck.random() * SPAN)
         await self._end(how)
-        await asyncio.to_thread(self._house.open)
+        await asyncio.to_thread(self._server.open)
         self._look()
 
     async def _go_on(self) -> None:
@@ -102,7 +102,7 @@ class Campaign:
 
     def _look(self) -> None:
         self.report.losses += self._inquest.hold(self._crowd.witnesses)
-        if written := self._house.journal():
+        if written := self._server.journal():
             self._find(written)
 
     async def _await_progress(self) -> None:
@@ -149,8 +149,8 @@ def main() -> int:
     parser.add_argument("--data", type=Path, help="where the house is made; a disk or /dev/shm")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=asked.data) as folder:
-        house = HouseProcess(Path(folder) / "house")
-        campaign = Campaign(house, settings_for(asked.games.split(",")), asked.seed)
+        server = ServerProcess(Path(folder) / "house")
+        campaign = Campaign(server, settings_for(asked.games.split(",")), asked.seed)
         report = asyncio.run(campaign.run(tqdm([signal.SIGKILL] * asked.kills)))
     show(report)
     return 1 if report.trouble else 0

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 import msgspec
 
-from tests.house_process import PATIENCE, HouseProcess
-from tests.server.open_house import Caller, Device, choose, play_to_the_end
+from tests.server.running_server import Caller, Device, choose, play_to_the_end
+from tests.server_process import PATIENCE, ServerProcess
 
 TOKEN: Final = "open sesame"
 
@@ -26,10 +26,10 @@ async def table_with_bots(ada: Caller, *, deals: int) -> str:
     return table
 
 
-async def kill_newcomers(house: HouseProcess, killed: set[int]) -> None:
+async def kill_newcomers(server: ServerProcess, killed: set[int]) -> None:
     """Every worker, again and again, as soon as it is there."""
     while True:
-        for worker in house.children - killed:
+        for worker in server.children - killed:
             with suppress(ProcessLookupError):
                 os.kill(worker, signal.SIGKILL)
             killed.add(worker)
@@ -38,15 +38,15 @@ async def kill_newcomers(house: HouseProcess, killed: set[int]) -> None:
 
 async def test_bots_whose_workers_never_say_a_word_play_on(tmp_path: Path) -> None:
     killed: set[int] = set()
-    with HouseProcess.opened(tmp_path / "house") as house:
-        killing = asyncio.create_task(kill_newcomers(house, killed))
-        async with Caller.named(house.host, "Ada") as ada:
+    with ServerProcess.opened(tmp_path / "house") as server:
+        killing = asyncio.create_task(kill_newcomers(server, killed))
+        async with Caller.named(server.host, "Ada") as ada:
             table = await table_with_bots(ada, deals=1)
             async with ada.visit(table) as device:
                 assert (await play_to_the_end(device))["outcome"]
         killing.cancel()
     assert killed
-    assert house.journal() == ""
+    assert server.journal() == ""
 
 
 async def test_a_bot_whose_worker_is_killed_in_the_middle_of_a_thought_plays_on(
@@ -54,23 +54,23 @@ async def test_a_bot_whose_worker_is_killed_in_the_middle_of_a_thought_plays_on(
 ) -> None:
     """It has answered before, and knows what its seats have seen; all that is lost with it."""
     flags = ("--bot-pause", "0.2", "--metrics-token", TOKEN)
-    with HouseProcess.opened(tmp_path / "house", *flags) as house:
-        async with Caller.named(house.host, "Ada") as ada:
+    with ServerProcess.opened(tmp_path / "house", *flags) as server:
+        async with Caller.named(server.host, "Ada") as ada:
             table = await table_with_bots(ada, deals=2)
             async with ada.visit(table) as device:
                 choice = await play_until_only_she_is_asked(device)
                 await until_waiting(ada, lambda questions: questions == 0)
-                workers = house.children
+                workers = server.children
                 hold(workers, signal.SIGSTOP)
                 await choose(device, choice)
                 await until_waiting(ada, lambda questions: questions > 0)
                 hold(workers, signal.SIGKILL)
                 assert (await play_to_the_end(device))["outcome"]
         assert workers
-        assert house.children - workers, "others think on"
-    assert stumbles(house)
-    assert stumbles(house) <= STUMBLES
-    assert house.journal() == ""
+        assert server.children - workers, "others think on"
+    assert stumbles(server)
+    assert stumbles(server) <= STUMBLES
+    assert server.journal() == ""
 
 
 async def play_until_only_she_is_asked(device: Device) -> dict[str, Any]:
@@ -101,8 +101,8 @@ def hold(workers: set[int], how: signal.Signals) -> None:
         os.kill(worker, how)
 
 
-def stumbles(house: HouseProcess) -> set[str]:
+def stumbles(server: ServerProcess) -> set[str]:
     """What went wrong, as the table's book has it."""
-    with closing(sqlite3.connect(house.database)) as db:
+    with closing(sqlite3.connect(server.database)) as db:
         notes = [msgspec.json.decode(note) for (note,) in db.execute("SELECT note FROM book")]
     return {note["why"] for note in notes if note["type"] == "BotStumbled"}

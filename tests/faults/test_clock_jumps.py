@@ -15,8 +15,8 @@ from cluehouse.server.storage.data_folder import DATABASE
 from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.clocks import WALL_CLOCK_CHECK_S
 from cluehouse.table.time_control import HOUR_S, ByDay
-from tests.server.old_house import write_old_house
-from tests.table.virtual_house import PAUSE, ZERO, Place, on_a_virtual_clock
+from tests.server.old_data import write_old_data
+from tests.table.virtual_table import PAUSE, ZERO, Place, on_a_virtual_clock
 
 DAY = 24 * HOUR_S
 YEAR = 365 * DAY
@@ -80,7 +80,7 @@ def test_a_guest_stays_who_they_are_when_the_clock_is_set_back(wall: Wall) -> No
 async def test_whatever_the_clock_says_only_what_has_ended_is_swept(
     tmp_path: Path, wall: Wall, jump: float, swept: set[str]
 ) -> None:
-    database = write_old_house(tmp_path) / DATABASE
+    database = write_old_data(tmp_path) / DATABASE
     before = tables_in(database)
     archive = SqliteArchive.open(database)
     end_the_finished_game(database)

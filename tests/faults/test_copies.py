@@ -19,8 +19,8 @@ from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.ports import TableId
 from tests.faults.crowd import Crowd, Setting
 from tests.faults.inquest import Inquest
-from tests.house_process import PATIENCE, HouseProcess
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of
+from tests.server_process import PATIENCE, ServerProcess
 
 COPIED = ("cluehouse.db", "cluehouse.db-wal", "secret")
 
@@ -28,12 +28,12 @@ TABLES = [Setting("keyhole", "people")] * 6
 
 
 @contextmanager
-def at_a_standstill(house: HouseProcess) -> Iterator[None]:
-    os.kill(house.pid, signal.SIGSTOP)
+def at_a_standstill(server: ServerProcess) -> Iterator[None]:
+    os.kill(server.pid, signal.SIGSTOP)
     try:
         yield
     finally:
-        os.kill(house.pid, signal.SIGCONT)
+        os.kill(server.pid, signal.SIGCONT)
 
 
 async def burst(crowd: Crowd) -> None:
@@ -42,28 +42,28 @@ async def burst(crowd: Crowd) -> None:
     await asyncio.sleep(0.3)
 
 
-def copy(house: HouseProcess, folder: Path) -> HouseProcess:
+def copy(server: ServerProcess, folder: Path) -> ServerProcess:
     folder.mkdir()
     for name in COPIED:
-        shutil.copy(house.folder / name, folder)
-    return HouseProcess(folder)
+        shutil.copy(server.folder / name, folder)
+    return ServerProcess(folder)
 
 
 async def test_a_copy_holds_everything_that_was_told_before_it_was_made(tmp_path: Path) -> None:
-    with HouseProcess.opened(tmp_path / "house") as house:
-        crowd = Crowd(house, TABLES, Random(1))
+    with ServerProcess.opened(tmp_path / "house") as server:
+        crowd = Crowd(server, TABLES, Random(1))
         async with crowd.playing():
             await burst(crowd)
-            with at_a_standstill(house):
+            with at_a_standstill(server):
                 await asyncio.sleep(0.2)  # until everybody has heard what is on its way
-                copied = copy(house, tmp_path / "copy")
+                copied = copy(server, tmp_path / "copy")
                 await asyncio.to_thread(copied.open)
                 losses = Inquest(copied.database).hold(crowd.witnesses)
             copied.end()
             assert losses == []
             assert await crowd.goes_on(PATIENCE) == [], "the first house does not notice"
             await crowd.outlive()
-    assert Inquest(house.database).hold(crowd.witnesses) == []
+    assert Inquest(server.database).hold(crowd.witnesses) == []
     assert copied.journal() == ""
 
 

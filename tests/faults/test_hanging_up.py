@@ -19,7 +19,7 @@ from cluehouse.server.app import application, open_context
 from cluehouse.server.settings import Settings
 from cluehouse.server.storage.data_folder import DATABASE
 from tests.faults.suspensions import Suspensions
-from tests.server.open_house import Caller
+from tests.server.running_server import Caller
 
 HOST = "house.example"
 ASK = {"type": "Play", "move": {"type": "Ask", "whom": 1}, "seen": 0}
@@ -108,8 +108,8 @@ class Table:
 @asynccontextmanager
 async def tables(folder: Path) -> AsyncIterator[Callable[[], Any]]:
     settings = Settings(data=folder, keyhole=True, limit_scale=1000)
-    async with open_context(settings) as house:
-        app = application(house)
+    async with open_context(settings) as server:
+        app = application(server)
         async with guest(app, "Ada") as ada, guest(app, "Eve") as eve:
 
             async def dealt() -> Table:

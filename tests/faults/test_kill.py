@@ -9,14 +9,14 @@ import pytest
 from cluehouse.games import LOBBY
 from tests.faults.crowd import Setting
 from tests.faults.kill import Campaign
-from tests.house_process import HouseProcess
+from tests.server_process import ServerProcess
 
 EVERY_GAME = [Setting(game, "people") for game in LOBBY]
 WITH_BOTS = [Setting("keyhole", "bots"), Setting("keyhole", "absent")]
 
 
 async def test_nothing_that_anybody_was_told_is_lost(tmp_path: Path) -> None:
-    campaign = Campaign(HouseProcess(tmp_path / "house"), [*EVERY_GAME, *WITH_BOTS])
+    campaign = Campaign(ServerProcess(tmp_path / "house"), [*EVERY_GAME, *WITH_BOTS])
     report = await campaign.run([signal.SIGKILL] * 3)
     assert report.trouble == []
     for game in (*LOBBY, "keyhole"):
@@ -36,7 +36,7 @@ async def test_nothing_that_anybody_was_told_is_lost(tmp_path: Path) -> None:
 async def test_a_house_that_breaks_a_promise_is_caught(
     tmp_path: Path, vice: str, found: str
 ) -> None:
-    rogue = HouseProcess(tmp_path / "house", program=("tests.faults.rogue_house", vice))
+    rogue = ServerProcess(tmp_path / "house", program=("tests.faults.rogue_server", vice))
     campaign = Campaign(rogue, [Setting("keyhole", "people")] * 2, patience=3, rounds=5)
     report = await campaign.run([signal.SIGKILL])
     assert any(re.search(found, loss.what) for loss in report.losses), report.losses

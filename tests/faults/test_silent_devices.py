@@ -7,25 +7,25 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from cluehouse.server.wire.close_codes import TOO_SLOW
-from tests.house_process import CLUEHOUSE, PATIENCE, HouseProcess
-from tests.hurried_house import hurried
-from tests.server.open_house import Caller, Device
+from tests.impatient_server import hurried
+from tests.server.running_server import Caller, Device
+from tests.server_process import CLUEHOUSE, PATIENCE, ServerProcess
 
 CELLS = 300
 """So many marks make a long message of every notebook."""
 
 
 @contextmanager
-def quiet_house(folder: Path, program: Sequence[str] = CLUEHOUSE) -> Iterator[HouseProcess]:
+def quiet_server(folder: Path, program: Sequence[str] = CLUEHOUSE) -> Iterator[ServerProcess]:
     """One that has nothing to complain of at its end."""
-    with HouseProcess.opened(folder / "house", program=program) as house:
-        yield house
-    assert house.journal() == ""
+    with ServerProcess.opened(folder / "house", program=program) as server:
+        yield server
+    assert server.journal() == ""
 
 
 @asynccontextmanager
-async def two_at_a_table(house: HouseProcess) -> AsyncIterator[tuple[Caller, Caller, str]]:
-    async with Caller.named(house.host, "Ada") as ada, Caller.named(house.host, "Eve") as eve:
+async def two_at_a_table(server: ServerProcess) -> AsyncIterator[tuple[Caller, Caller, str]]:
+    async with Caller.named(server.host, "Ada") as ada, Caller.named(server.host, "Eve") as eve:
         table = await ada.open_table(seats=2, grace=0)
         await eve.post(f"/api/tables/{table}/sit", seat=1)
         await ada.post(f"/api/tables/{table}/start")
@@ -39,11 +39,11 @@ def stop_reading(device: Device) -> None:
 
 @asynccontextmanager
 async def one_of_three_is_deaf(
-    house: HouseProcess,
+    server: ServerProcess,
 ) -> AsyncIterator[tuple[Device, Device, Device]]:
     """Ada's at which she writes, Eve's, and another of Ada's that has stopped reading."""
     async with (
-        two_at_a_table(house) as (ada, eve, table),
+        two_at_a_table(server) as (ada, eve, table),
         ada.visit(table) as writing,
         eve.visit(table) as other,
         ada.visit(table, max_queue=None, close_timeout=0.1) as deaf,
@@ -71,8 +71,8 @@ async def still_told_to_each_other(writing: Device, other: Device) -> None:
 
 
 async def test_whoever_reads_on_finds_out_why_it_was_let_go(tmp_path: Path) -> None:
-    with quiet_house(tmp_path) as house:
-        async with one_of_three_is_deaf(house) as (writing, other, deaf):
+    with quiet_server(tmp_path) as server:
+        async with one_of_three_is_deaf(server) as (writing, other, deaf):
             await write_until_somebody_is_let_go(writing)
             await still_told_to_each_other(writing, other)
             deaf.socket.transport.resume_reading()
@@ -80,20 +80,20 @@ async def test_whoever_reads_on_finds_out_why_it_was_let_go(tmp_path: Path) -> N
 
 
 async def test_whoever_never_reads_does_not_keep_its_connection(tmp_path: Path) -> None:
-    with quiet_house(tmp_path, hurried(FLUSH_TIMEOUT_S=1)) as house:
-        async with one_of_three_is_deaf(house) as (writing, other, deaf):
+    with quiet_server(tmp_path, hurried(FLUSH_TIMEOUT_S=1)) as server:
+        async with one_of_three_is_deaf(server) as (writing, other, deaf):
             port = deaf.socket.transport.get_extra_info("sockname")[1]
-            assert keeps(house, port)
+            assert keeps(server, port)
             await write_until_somebody_is_let_go(writing)
             await still_told_to_each_other(writing, other)
-            await until(lambda: not keeps(house, port))
+            await until(lambda: not keeps(server, port))
             deaf.socket.transport.abort()
 
 
 async def test_a_device_that_answers_no_ping_is_not_there(tmp_path: Path) -> None:
     """As when a phone loses its network: nothing comes, and nothing says that nothing will."""
-    with quiet_house(tmp_path, hurried(PING_INTERVAL_S=0.5, FLUSH_TIMEOUT_S=1)) as house:
-        async with two_at_a_table(house) as (ada, eve, table), eve.visit(table) as other:
+    with quiet_server(tmp_path, hurried(PING_INTERVAL_S=0.5, FLUSH_TIMEOUT_S=1)) as server:
+        async with two_at_a_table(server) as (ada, eve, table), eve.visit(table) as other:
             async with ada.visit(table, close_timeout=0.1) as asleep:
                 await asleep.receive("Update")
                 assert await is_shown(other, here=True)
@@ -113,12 +113,12 @@ async def is_shown(device: Device, *, here: bool) -> bool:
     return True
 
 
-def keeps(house: HouseProcess, port: int) -> bool:
+def keeps(server: ServerProcess, port: int) -> bool:
     """Its process holds the connection to this port of ours. What the operating system keeps for
     itself has no inode."""
-    for line in Path(f"/proc/{house.pid}/net/tcp").read_text().splitlines()[1:]:
+    for line in Path(f"/proc/{server.pid}/net/tcp").read_text().splitlines()[1:]:
         _, local, remote, *_, inode = line.split()[:10]
-        if (_port(local), _port(remote)) == (house.address[1], port):
+        if (_port(local), _port(remote)) == (server.address[1], port):
             return inode != "0"
     return False
 

@@ -8,31 +8,31 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.rogue_house import NO_ROOM
-from tests.house_process import HouseProcess
-from tests.server.open_house import Caller, Device
+from tests.faults.rogue_server import NO_ROOM
+from tests.server.running_server import Caller, Device
 from tests.server.samples import held
+from tests.server_process import ServerProcess
 
 PAGE = 4096
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[HouseProcess]:
-    with HouseProcess.opened(tmp_path / "house") as house:
-        yield house
+def server(tmp_path: Path) -> Iterator[ServerProcess]:
+    with ServerProcess.opened(tmp_path / "house") as server:
+        yield server
 
 
 @pytest.fixture
-def cramped(tmp_path: Path) -> Iterator[HouseProcess]:
-    program = ("tests.faults.rogue_house", "fill_its_disk")
-    with HouseProcess.opened(tmp_path / "house", program=program) as house:
-        yield house
+def cramped(tmp_path: Path) -> Iterator[ServerProcess]:
+    program = ("tests.faults.rogue_server", "fill_its_disk")
+    with ServerProcess.opened(tmp_path / "house", program=program) as server:
+        yield server
 
 
 @asynccontextmanager
-async def two_devices(house: HouseProcess) -> AsyncIterator[tuple[Device, Device, Caller, str]]:
+async def two_devices(server: ServerProcess) -> AsyncIterator[tuple[Device, Device, Caller, str]]:
     """Ada, who is asked, and Eve."""
-    async with Caller.named(house.host, "Ada") as ada, Caller.named(house.host, "Eve") as eve:
+    async with Caller.named(server.host, "Ada") as ada, Caller.named(server.host, "Eve") as eve:
         table = await ada.open_table(seats=2, grace=0)
         await eve.post(f"/api/tables/{table}/sit", seat=1)
         await ada.post(f"/api/tables/{table}/start")
@@ -42,18 +42,18 @@ async def two_devices(house: HouseProcess) -> AsyncIterator[tuple[Device, Device
 
 
 @contextmanager
-def no_growth(house: HouseProcess) -> Iterator[None]:
+def no_growth(server: ServerProcess) -> Iterator[None]:
     """No file of its process may grow."""
-    before = resource.prlimit(house.pid, resource.RLIMIT_FSIZE)
-    resource.prlimit(house.pid, resource.RLIMIT_FSIZE, (PAGE, before[1]))
+    before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (PAGE, before[1]))
     try:
         yield
     finally:
-        resource.prlimit(house.pid, resource.RLIMIT_FSIZE, before)
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, before)
 
 
-def another_program_writes(house: HouseProcess) -> AbstractContextManager[None]:
-    return held(house.database)
+def another_program_writes(server: ServerProcess) -> AbstractContextManager[None]:
+    return held(server.database)
 
 
 @pytest.mark.parametrize(
@@ -61,12 +61,12 @@ def another_program_writes(house: HouseProcess) -> AbstractContextManager[None]:
     [(no_growth, "HOUSE-UNAVAILABLE"), (another_program_writes, "HOUSE-LOCKED")],
 )
 async def test_what_cannot_be_written_is_refused_and_can_be_done_later(
-    house: HouseProcess,
-    trouble: Callable[[HouseProcess], AbstractContextManager[None]],
+    server: ServerProcess,
+    trouble: Callable[[ServerProcess], AbstractContextManager[None]],
     answer: str,
 ) -> None:
-    async with two_devices(house) as (device, other, eve, table):
-        with trouble(house):
+    async with two_devices(server) as (device, other, eve, table):
+        with trouble(server):
             await do_everything(device)
             for _ in range(3):
                 assert (await device.receive("Refused"))["id"] == answer
@@ -80,7 +80,7 @@ async def test_what_cannot_be_written_is_refused_and_can_be_done_later(
 
 
 async def test_a_full_disk_is_said_so_and_play_goes_on_when_there_is_room(
-    cramped: HouseProcess,
+    cramped: ServerProcess,
 ) -> None:
     async with two_devices(cramped) as (device, other, eve, table):
         with no_room(cramped):
@@ -98,7 +98,7 @@ async def test_a_full_disk_is_said_so_and_play_goes_on_when_there_is_room(
 
 
 @contextmanager
-def no_room(cramped: HouseProcess) -> Iterator[None]:
+def no_room(cramped: ServerProcess) -> Iterator[None]:
     sign = cramped.folder / NO_ROOM
     sign.touch()
     try:

@@ -58,7 +58,7 @@ class Tally:
         self._folder = folder
         self._evenings = 0
 
-    def new_house(self) -> Path:
+    def new_folder(self) -> Path:
         self._evenings += 1
         return self._folder / str(self._evenings)
 
@@ -84,10 +84,10 @@ async def tell_twins_apart(tally: Tally, case: Case, number: int) -> None:
     """Nobody can."""
     story = true_story(case, subkey(b"long", number), LEVELS[number % len(LEVELS)])
     seats = [viewer for viewer in case.viewers if viewer != RAIL]
-    true = await spend(tally.new_house(), [_telling(story, seats)], CURIOUS)
+    true = await spend(tally.new_folder(), [_telling(story, seats)], CURIOUS)
     for viewer in tqdm(case.viewers, desc=str(case)[:40], leave=False):
         twins = [_telling(twin(story, viewer), {viewer}.intersection(seats))]
-        other = await spend(tally.new_house(), twins, CURIOUS)
+        other = await spend(tally.new_folder(), twins, CURIOUS)
         compare_evenings(true, other, {case.game.name: viewer})
         tally.count(true.heard[case.game.name, viewer])
         tally.compared["journal"] += len(true.journal)
@@ -103,7 +103,7 @@ async def catch_leaks(tally: Tally, case: Case) -> None:
     leaks = list(_leaks(tally, case))
     for what, leaky, windows in tqdm(leaks, desc=f"{case.game.name}: leaks", leave=False):
         evenings = [
-            await spend(tally.new_house(), [Telling(leaky, window)], Curiosity())
+            await spend(tally.new_folder(), [Telling(leaky, window)], Curiosity())
             for window in windows
         ]
         one, two = (evening.heard[case.game.name, RAIL] for evening in evenings)
@@ -138,9 +138,9 @@ def _page_with(case: Case, key: bytes, kind: type[Wire]) -> int | None:
 async def watch_late(tally: Tally, case: Case) -> None:
     story = whole_story(case, b"late")
     for shown in (True, False):
-        still = await heard_late(tally.new_house(), story, nothing, shown=shown)
+        still = await heard_late(tally.new_folder(), story, nothing, shown=shown)
         for meanwhile in (all_is_told, all_give_up):
-            busy = await heard_late(tally.new_house(), story, meanwhile, shown=shown)
+            busy = await heard_late(tally.new_folder(), story, meanwhile, shown=shown)
             tally.compared["late rail"] += compare(still, busy)
 
 

@@ -9,7 +9,7 @@ from websockets.asyncio.client import ClientConnection
 
 from cluehouse.core.game import AnyGame
 from cluehouse.core.offers import Offer, kinds_of, moves_of
-from tests.server.open_house import Caller
+from tests.server.running_server import Caller
 
 CARRIED = "sound"
 """The field of a sight that is fetched apart."""

@@ -23,13 +23,13 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Seat, Viewer, viewers_of
 from cluehouse.server import metrics
 from cluehouse.server.lobby import listings
-from tests.house_process import PATIENCE
 from tests.leaks.canaries import Canaries, canaries_in
 from tests.leaks.ear import Heard, compare
-from tests.leaks.journal import keeping_a_journal
+from tests.leaks.logs import keeping_a_journal
 from tests.leaks.party import Party
 from tests.leaks.stories import Story, told
-from tests.server.open_house import Caller, open_house
+from tests.server.running_server import Caller, run_server
+from tests.server_process import PATIENCE
 
 TOKEN: Final = "open sesame"
 
@@ -91,7 +91,7 @@ def _of_host(evening: Evening) -> Heard:
 async def spend(data: Path, tellings: Sequence[Telling], curiosity: Curiosity) -> Evening:
     """An evening at a house that plays a table of each game, one after the other."""
     with canaries_in(data) as canaries, keeping_a_journal() as journal:
-        async with asyncio.timeout(AN_EVENING), house(data, tellings) as callers:
+        async with asyncio.timeout(AN_EVENING), server(data, tellings) as callers:
             played = [await _play(telling, callers, curiosity) for telling in tellings]
     return Evening(
         heard={
@@ -107,7 +107,7 @@ async def spend(data: Path, tellings: Sequence[Telling], curiosity: Curiosity) -
 
 
 @asynccontextmanager
-async def house(data: Path, tellings: Sequence[Telling]) -> AsyncIterator[dict[Viewer, Caller]]:
+async def server(data: Path, tellings: Sequence[Telling]) -> AsyncIterator[dict[Viewer, Caller]]:
     """One that tells these stories, and everybody who comes to play or to watch."""
     games = {it.game.name: told(it.game, it.story) for it in tellings}
     most = max(it.story.case.seats for it in tellings)
@@ -116,7 +116,7 @@ async def house(data: Path, tellings: Sequence[Telling]) -> AsyncIterator[dict[V
         patched.setattr(metrics, "time", SimpleNamespace(perf_counter=lambda: 0.0))
         seconds = count(int(time.time()))  # a lobby lists by them: no two tables share one
         patched.setattr(listings, "time", SimpleNamespace(time=lambda: next(seconds)))
-        opened = open_house(data, games, bot_pause=0.0, limit_scale=1000, metrics_token=TOKEN)
+        opened = run_server(data, games, bot_pause=0.0, limit_scale=1000, metrics_token=TOKEN)
         host = await stack.enter_async_context(opened)
         yield {
             viewer: await stack.enter_async_context(_guest(host, viewer))

@@ -7,8 +7,8 @@ from typing import Any, Final
 from cluehouse.core.ids import RAIL, Seat, seats_of
 from tests.leaks.canaries import canaries_in
 from tests.leaks.ear import Heard
-from tests.leaks.evening import Telling, house
-from tests.leaks.journal import keeping_a_journal
+from tests.leaks.evening import Telling, server
+from tests.leaks.logs import keeping_a_journal
 from tests.leaks.party import Party
 from tests.leaks.stories import Story
 
@@ -26,7 +26,7 @@ async def heard_late(data: Path, story: Story, meanwhile: Meanwhile, *, shown: b
     """By whoever watches five minutes late, when the deal has been shown or not even that."""
     telling = Telling(story.case.game, story)
     with canaries_in(data), keeping_a_journal():
-        async with house(data, [telling]) as callers:
+        async with server(data, [telling]) as callers:
             rail = {"delay": SOON if shown else LATE}
             async with Party.meet(story.case, callers, late=[RAIL], rail=rail) as party:
                 if shown:

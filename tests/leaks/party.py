@@ -13,7 +13,7 @@ from cluehouse.core.wire import encode
 from tests.contract.case import Case
 from tests.leaks.ear import Ear, Heard, fetch, listening
 from tests.leaks.stories import Page
-from tests.server.open_house import Caller
+from tests.server.running_server import Caller
 
 REFUSED_MOVES: Final = 3
 """How many of those it may not make a viewer tries each time."""

@@ -18,8 +18,8 @@ from cluehouse.core.seal import key_of
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.server.http.static_files import STATIC
 from tests.leaks.canaries import SIGNING, Canaries, canaries_in, singing
-from tests.leaks.evening import Curiosity, Evening, Telling, house, spend
-from tests.leaks.journal import keeping_a_journal
+from tests.leaks.evening import Curiosity, Evening, Telling, server, spend
+from tests.leaks.logs import keeping_a_journal
 from tests.leaks.party import Party, contribution
 from tests.leaks.samples import SAMPLES
 from tests.leaks.stories import true_story, whole_story
@@ -61,7 +61,7 @@ async def test_nobody_reads_a_secret_before_the_end(tmp_path: Path) -> None:
 async def test_at_the_end_only_what_the_luck_was_made_of_is_opened(tmp_path: Path) -> None:
     with canaries_in(tmp_path / "house") as canaries:
         async with (
-            house(tmp_path / "house", [Telling(KEYHOLE, STORY)]) as callers,
+            server(tmp_path / "house", [Telling(KEYHOLE, STORY)]) as callers,
             Party.meet(STORY.case, callers) as party,
         ):
             for number, page in enumerate(STORY.pages):
@@ -86,7 +86,7 @@ async def test_a_bug_tells_its_place_and_nothing_it_had_in_hand(tmp_path: Path) 
     broken = replace(KEYHOLE, decide=decide)
     with canaries_in(tmp_path / "house") as canaries, keeping_a_journal() as journal:
         async with (
-            house(tmp_path / "house", [Telling(broken, STORY.cut(1))]) as callers,
+            server(tmp_path / "house", [Telling(broken, STORY.cut(1))]) as callers,
             Party.meet(STORY.case, callers) as party,
         ):
             ask = STORY.case.game.alphabet(STORY.case.options, STORY.case.seats)[0]
@@ -101,7 +101,7 @@ async def test_a_bug_tells_its_place_and_nothing_it_had_in_hand(tmp_path: Path) 
 async def test_no_file_of_the_front_end_holds_a_secret(tmp_path: Path) -> None:
     with canaries_in(tmp_path / "house") as canaries:
         async with (
-            house(tmp_path / "house", [Telling(KEYHOLE, STORY.cut(1))]) as callers,
+            server(tmp_path / "house", [Telling(KEYHOLE, STORY.cut(1))]) as callers,
             Party.meet(STORY.case, callers) as party,
         ):
             paths = [str(it.relative_to(STATIC)) for it in STATIC.rglob("*") if it.is_file()]

@@ -11,8 +11,8 @@ from cluehouse.server.net import rate_limits
 from cluehouse.server.storage.archive import Archive
 from cluehouse.server.storage.postgres import PostgresArchive
 from cluehouse.server.storage.sqlite import SqliteArchive
-from tests.server.open_house import Caller, open_house
 from tests.server.postgres_server import PostgresServer, running_postgres
+from tests.server.running_server import Caller, run_server
 
 OpenArchive = Callable[[], Awaitable[Archive]]
 """The same one every time."""
@@ -57,7 +57,7 @@ def settings() -> dict[str, Any]:
 
 @pytest.fixture
 async def host(tmp_path: Path, settings: dict[str, Any]) -> AsyncIterator[str]:
-    async with open_house(tmp_path, **settings) as address:
+    async with run_server(tmp_path, **settings) as address:
         yield address
 
 

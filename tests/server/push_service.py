@@ -31,8 +31,8 @@ class Browser:
 
     def read(self, body: bytes) -> bytes:
         """As RFC 8188 has it: salt, record size, length of a key, the sender's key, the record."""
-        salt, house, record = body[:16], body[21:86], body[86:]
-        secret = shared_secret(self._key, house, self._auth, self.point, house)
+        salt, server, record = body[:16], body[21:86], body[86:]
+        secret = shared_secret(self._key, server, self._auth, self.point, server)
         key, nonce = content_keys(secret, salt)
         words = AESGCM(key).decrypt(nonce, record, None)
         assert words.endswith(b"\2"), "the last record"

@@ -19,8 +19,8 @@ from cluehouse.table.tasks import MAX_RETRY_DELAY_S
 from cluehouse.table.time_control import Live
 from tests.table import virtual_time
 from tests.table.fakes import Mailbox, MemoryLog
-from tests.table.test_vigil import hosted_by, waiting
-from tests.table.virtual_house import (
+from tests.table.test_host_succession import hosted_by, waiting
+from tests.table.virtual_table import (
     GRACE,
     ID,
     ONE,

@@ -15,7 +15,7 @@ from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 from cluehouse.table.time_control import HOUR_S, ByDay, Live
 from tests.table.fakes import Mailbox, MemoryLog
-from tests.table.virtual_house import (
+from tests.table.virtual_table import (
     GRACE,
     ID,
     MONDAY,

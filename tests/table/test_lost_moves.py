@@ -10,7 +10,7 @@ from cluehouse.table.book.book import Bot, SatDown
 from cluehouse.table.book.marks import Marked
 from cluehouse.table.table import Table
 from tests.table.fakes import Mailbox, MemoryLog
-from tests.table.virtual_house import ID, ONE, TWO, ZERO, Place, on_a_virtual_clock, until
+from tests.table.virtual_table import ID, ONE, TWO, ZERO, Place, on_a_virtual_clock, until
 
 
 async def lose_a_move(log: MemoryLog, table: Table) -> None:

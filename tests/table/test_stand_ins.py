@@ -12,7 +12,7 @@ from cluehouse.table.book.lifecycle import CameBack, StoodIn
 from cluehouse.table.ports import TableId
 from cluehouse.table.time_control import HOUR_S
 from tests.table.fakes import Mailbox, MemoryLog
-from tests.table.virtual_house import (
+from tests.table.virtual_table import (
     GRACE,
     ID,
     ONE,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.house_process import HouseProcess
+from tests.server_process import ServerProcess
 from tests.web.browser import Arrive, Person, launch
 
 
@@ -21,8 +21,8 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     data = tmp_path_factory.mktemp("house")
-    with HouseProcess.opened(data, "--bot-pause", "0.1", "--limit-scale", "100") as house:
-        yield house.url
+    with ServerProcess.opened(data, "--bot-pause", "0.1", "--limit-scale", "100") as server:
+        yield server.url
 
 
 @pytest.fixture

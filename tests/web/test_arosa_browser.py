@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, TimeoutError, expect
 
-from tests.house_process import HouseProcess
+from tests.server_process import ServerProcess
 from tests.web.arosa_hotel import TALES, Hotel, come_back, seat_both
 from tests.web.browser import (
     DESK,
@@ -67,12 +67,12 @@ HEAR = """async (address) => {
 def hotel(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hotel]:
     data = tmp_path_factory.mktemp("hotel")
     ada, blaise = browser.new_context(), browser.new_context()
-    with HouseProcess.opened(data) as house:
-        tables = seat_both(house.url, ada, blaise)
+    with ServerProcess.opened(data) as server:
+        tables = seat_both(server.url, ada, blaise)
     for name, tale in TALES.items():
         tale.write(data, tables[name])
-    with HouseProcess.opened(data) as house:
-        yield Hotel(house.url, tables, {"Ada": ada.cookies(), "Blaise": blaise.cookies()})
+    with ServerProcess.opened(data) as server:
+        yield Hotel(server.url, tables, {"Ada": ada.cookies(), "Blaise": blaise.cookies()})
 
 
 @pytest.fixture(scope="module")

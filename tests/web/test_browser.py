@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.house_process import HouseProcess
+from tests.server_process import ServerProcess
 from tests.web.browser import Arrive, Person, look_at, open_table, press_with_keys
 from tests.web.course import play_on
 
@@ -167,19 +167,19 @@ def test_a_page_stays_alive_though_the_house_is_killed_and_opened_again(
     browser: Browser, tmp_path: Path
 ) -> None:
     flags = ("--bot-pause", "0.2")
-    with HouseProcess.opened(tmp_path / "house", *flags) as house:
-        ada = Person.arrive(browser, house.url)
+    with ServerProcess.opened(tmp_path / "house", *flags) as server:
+        ada = Person.arrive(browser, server.url)
         open_table(ada, players=2)
         ada.press("Start the game")
         ada.sees("Your turn")
         ada.press("This table")
-        house.end()
+        server.end()
         dialog = ada.page.get_by_role("dialog")
         expect(dialog.get_by_role("alert")).to_contain_text("Connection lost")
         ada.page.keyboard.press("Escape")
         ada.sees("Connection lost")
-    port = str(house.address[1])
-    with HouseProcess.opened(house.folder, *flags, "--port", port):
+    port = str(server.address[1])
+    with ServerProcess.opened(server.folder, *flags, "--port", port):
         expect(ada.page.get_by_text("Connection lost")).to_be_hidden()
         ask(ada)
         ada.sees("shows Ada a card")

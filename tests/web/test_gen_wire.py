@@ -87,12 +87,12 @@ def test_a_list_of_words_is_a_type_and_a_value() -> None:
 
 
 def test_a_game_borrows_what_the_house_has() -> None:
-    house = gen_wire.Page([])
-    game = gen_wire.Page([ModuleType(__name__)], house)
+    server = gen_wire.Page([])
+    game = gen_wire.Page([ModuleType(__name__)], server)
     game.name(Walk)
     assert 'import type { Seat } from "./house";\n' in game.text()
-    assert "export type Seat = number;\n" in house.text()
-    assert "export interface Walk" not in house.text()
+    assert "export type Seat = number;\n" in server.text()
+    assert "export interface Walk" not in server.text()
 
 
 def test_what_cannot_be_said_is_an_error() -> None:

@@ -14,7 +14,7 @@ from cluehouse.games.arosa.practice import Practice, Practised, practise
 from cluehouse.games.arosa.tower import sound
 from cluehouse.games.arosa.tower.fall import HEARINGS, Hearing
 from tests.rules import rule
-from tests.server.open_house import open_house
+from tests.server.running_server import run_server
 
 ASKED: dict[str, Any] = {"seed": 7, "number": 3, "hearing": "normal"}
 
@@ -22,7 +22,7 @@ ASKED: dict[str, Any] = {"seed": 7, "number": 3, "hearing": "normal"}
 @pytest.fixture
 async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
     async with (
-        open_house(tmp_path) as host,
+        run_server(tmp_path) as host,
         httpx.AsyncClient(base_url=f"http://{host}", timeout=30) as client,
     ):
         yield client

@@ -1,0 +1,200 @@
+"""Somebody leaves the table: over HTTP and sockets, on a real SQLite file."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.running_server import Caller, Device, room_while_running, run_server
+
+Room = dict[str, Any]
+
+
+async def two_at_a_table(ada: Caller, blaise: Caller, **wish: Any) -> str:
+    """Ada hosts and begins."""
+    table = await ada.open_table(seats=2, **wish)
+    await blaise.post(f"/api/tables/{table}/sit", seat=1)
+    await ada.post(f"/api/tables/{table}/start")
+    return table
+
+
+async def room_where(device: Device, held: Callable[[Room], bool]) -> Room:
+    while not held(room := await device.receive("Room")):
+        pass
+    return room
+
+
+async def test_a_bot_plays_for_whoever_is_gone_until_they_return(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await two_at_a_table(ada, blaise, grace=1)
+    async with blaise.visit(table) as watching:
+        async with ada.visit(table) as device:
+            await device.receive("Update", asked=[0])
+        room = await room_where(watching, lambda room: room["chairs"][0]["standing_in"])
+        assert (room["chairs"][0]["name"], room["chairs"][0]["here"]) == ("Ada", False)
+        assert (await watching.receive("Update", seq=1))["asked"] == [1]
+        async with ada.visit(table) as device:
+            await room_where(watching, lambda room: not room["chairs"][0]["standing_in"])
+            await watching.play("Ask", 1, whom=0)
+            seen = await device.receive("Update", seq=2)
+            assert seen["view"]["type"] == "SeatView"
+            await device.play("Accuse", 2, card="twin")
+            assert (await device.receive("Update", seq=3))["asked"] == [1]
+
+
+async def test_a_host_who_leaves_is_replaced_by_the_first_who_is_there(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await two_at_a_table(ada, blaise, grace=1)
+    async with blaise.visit(table) as device:
+        room = await room_where(device, lambda room: room["host"] == "Blaise")
+        assert room["hosting"]
+    assert (await ada.get(f"/api/tables/{table}"))["hosting"] is False
+    assert await ada.refused(f"/api/tables/{table}/pause") == (403, "HOUSE-NOT-HOST")
+
+
+async def test_the_host_pauses_and_nobody_moves(ada: Caller, blaise: Caller) -> None:
+    table = await two_at_a_table(ada, blaise)
+    async with ada.visit(table) as device:
+        await device.receive("Update", asked=[0])
+        assert (await ada.post(f"/api/tables/{table}/pause"))["paused"]
+        assert (await device.receive("Room", paused=True))["type"] == "Room"
+        await device.play("Ask", 0, whom=1)
+        assert (await device.receive("Refused"))["id"] == "HOUSE-PAUSED"
+        await ada.post(f"/api/tables/{table}/resume")
+        await device.receive("Room", paused=False)
+        await device.play("Ask", 0, whom=1)
+        assert (await device.receive("Update"))["seq"] == 1
+
+
+async def test_whoever_is_replaced_for_good_watches_from_the_rail(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await two_at_a_table(ada, blaise)
+    async with blaise.visit(table) as device:
+        await device.receive("Update", asked=[0])
+        room = await ada.post(f"/api/tables/{table}/replace", seat=1, level="novice")
+        assert room["chairs"][1] == {"type": "Robot", "level": "novice", "tired": False}
+        assert (await device.receive("Room", you=None))["yours"] == []
+        update = await device.receive("Update")
+        assert (update["view"]["type"], update["sights"]) == ("RailView", [])
+        async with ada.visit(table) as hers:
+            await hers.receive("Update", asked=[0])
+            await hers.play("Ask", 0, whom=1)
+            assert (await hers.receive("Update", seq=2))["asked"] == [0, 1], "the bot has asked"
+    told = [message for message in device.heard if message["type"] == "Update"]
+    assert all(update["moves"] == [] for update in told[1:])
+    assert (await blaise.get("/api/lobby"))["yours"] == []
+
+
+async def test_hosting_is_handed_over(ada: Caller, blaise: Caller) -> None:
+    table = await two_at_a_table(ada, blaise)
+    assert not (await ada.post(f"/api/tables/{table}/host", seat=1))["hosting"]
+    room = await blaise.post(f"/api/tables/{table}/pause")
+    assert (room["host"], room["hosting"], room["paused"]) == ("Blaise", True, True)
+
+
+async def test_a_live_clock_is_told_with_the_room_and_counts_for_whoever_is_asked(
+    ada: Caller, blaise: Caller
+) -> None:
+    live = {"type": "Live", "bank": 60, "increment": 5}
+    table = await two_at_a_table(ada, blaise, pace=live)
+    async with ada.visit(table) as device:
+        room = await room_while_running(device, 0)
+        assert room["pace"] == live
+        assert room["chairs"][0]["clock"]["left"] <= 60
+        assert room["chairs"][1]["clock"] == {"left": 60.0, "runs_in": None}
+        await device.play("Ask", 0, whom=1)
+        room = await room_while_running(device, 1)
+        assert 60 < room["chairs"][0]["clock"]["left"] <= 65
+
+
+async def test_pauses_banks_and_deadlines_are_still_there_after_a_restart(tmp_path: Path) -> None:
+    async with (
+        run_server(tmp_path) as host,
+        Caller.named(host, "Ada") as ada,
+        Caller.named(host, "Blaise") as blaise,
+    ):
+        day = await two_at_a_table(ada, blaise, pace={"type": "ByDay", "hours": 24})
+        live = await two_at_a_table(ada, blaise, pace={"type": "Live", "bank": 60, "increment": 5})
+        async with ada.visit(live) as device:
+            await device.receive("Update", asked=[0])
+            await device.play("Ask", 0, whom=1)
+            await device.receive("Update", seq=1)
+            room = await room_while_running(device, 1)
+        async with ada.visit(day) as device:
+            await room_where(device, lambda room: room["chairs"][0]["clock"] is not None)
+            await ada.post(f"/api/tables/{day}/pause")
+        cookies = ada.http.cookies
+    async with run_server(tmp_path) as host, Caller.named(host, "somebody") as again:
+        again.http.cookies = cookies
+        async with again.visit(live) as device:
+            there = await room_where(device, lambda room: room["chairs"][0]["clock"] is not None)
+            assert there["chairs"][0]["clock"] == room["chairs"][0]["clock"]
+        async with again.visit(day) as device:
+            there = await room_where(device, lambda room: room["chairs"][0]["clock"] is not None)
+            assert there["paused"]
+            clock = there["chairs"][0]["clock"]
+            assert clock["runs_in"] is None
+            assert 24 * 3600 - 60 < clock["left"] <= 24 * 3600
+
+
+@pytest.mark.parametrize(
+    ("duty", "body", "answer"),
+    [
+        ("resume", {}, (400, "HOUSE-BAD-REQUEST")),
+        ("replace", {"seat": 7, "level": "novice"}, (400, "HOUSE-BAD-REQUEST")),
+        ("replace", {"seat": 1, "level": "grandmaster"}, (400, "HOUSE-BAD-REQUEST")),
+        ("host", {"seat": -1}, (400, "HOUSE-BAD-REQUEST")),
+        ("host", {}, (400, "HOUSE-BAD-REQUEST")),
+    ],
+)
+async def test_what_a_host_cannot_do_is_refused(
+    ada: Caller, blaise: Caller, duty: str, body: dict[str, Any], answer: tuple[int, str]
+) -> None:
+    table = await two_at_a_table(ada, blaise)
+    assert await ada.refused(f"/api/tables/{table}/{duty}", **body) == answer
+
+
+async def test_a_table_is_paused_once_and_by_its_host_alone(ada: Caller, blaise: Caller) -> None:
+    table = await two_at_a_table(ada, blaise)
+    answers = await asyncio.gather(
+        *(ada.http.post(f"/api/tables/{table}/pause", json={}) for _ in range(3))
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 400, 400]
+    for duty, body in (
+        ("resume", {}),
+        ("replace", {"seat": 0, "level": "novice"}),
+        ("host", {"seat": 1}),
+    ):
+        assert await blaise.refused(f"/api/tables/{table}/{duty}", **body) == (
+            403,
+            "HOUSE-NOT-HOST",
+        )
+
+
+async def test_before_the_start_there_is_nothing_to_pause(ada: Caller) -> None:
+    table = await ada.open_table()
+    assert await ada.refused(f"/api/tables/{table}/pause") == (409, "HOUSE-NOT-STARTED")
+    replace = await ada.refused(f"/api/tables/{table}/replace", seat=0, level="novice")
+    assert replace == (409, "HOUSE-NOT-STARTED")
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"grace": -1},
+        {"grace": 4000},
+        {"pace": {"type": "Live", "bank": 1, "increment": 0}},
+        {"pace": {"type": "Live", "bank": 60}},
+        {"pace": {"type": "ByDay", "hours": 0}},
+        {"pace": {"type": "Blitz"}},
+        {"pace": {"type": "Relaxed", "hours": 1}},
+    ],
+)
+async def test_a_pace_that_is_none_is_refused(ada: Caller, wish: dict[str, Any]) -> None:
+    answer = await ada.refused("/api/tables", game="keyhole", seats=2, **wish)
+    assert answer == (400, "HOUSE-BAD-REQUEST")

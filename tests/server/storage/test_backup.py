@@ -1,0 +1,342 @@
+"""A backup is whole, is made while people play, and nothing is lost by putting it back."""
+
+import asyncio
+import shutil
+import sqlite3
+import stat
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from cluehouse.cli import main
+from cluehouse.core.errors import Damaged, DiskFull, Locked, Unavailable
+from cluehouse.core.ids import Seq
+from cluehouse.server.storage.backup import back_up, restore
+from cluehouse.server.storage.data_folder import DataFolder
+from cluehouse.server.storage.sqlite import SqliteArchive
+from tests.server.old_data import ADA, IDENTITY, SECRET, write_old_data
+from tests.server.running_server import Caller, choose, run_server
+from tests.server.samples import BEGINNING, DEAL, A, entry_of, header_of
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in folder.rglob("*")
+        if file.is_file() and file.name != "lock"
+    }
+
+
+def rows(database: Path) -> list[str]:
+    with closing(sqlite3.connect(database)) as db:
+        return list(db.iterdump())
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Path:
+    return write_old_data(tmp_path / "house")
+
+
+@pytest.fixture
+def file(server: Path, tmp_path: Path) -> Path:
+    back_up(server, tmp_path / "a.backup")
+    return tmp_path / "a.backup"
+
+
+async def test_a_backup_of_an_open_house_has_every_move_that_was_told(tmp_path: Path) -> None:
+    data = tmp_path / "house"
+    async with run_server(data) as host, Caller.named(host, "Ada") as ada:
+        table = await ada.open_table(seats=2)
+        await ada.post(f"/api/tables/{table}/start", fill="novice")
+        async with ada.visit(table) as device:
+            await choose(device, await device.receive("Update", asked=[0]))
+            seq = (await device.receive("Update"))["seq"]
+            command = [sys.executable, "-m", "cluehouse.cli", "backup", "--data", str(data)]
+            process = await asyncio.create_subprocess_exec(*command, str(tmp_path / "b"))
+            assert await process.wait() == 0
+            while (last := await device.receive("Update"))["asked"] != [0]:
+                pass
+            await choose(device, last)
+            await device.receive("Update")
+        cookies = ada.http.cookies
+    restore(tmp_path / "b", tmp_path / "again")
+    async with run_server(tmp_path / "again") as host, Caller.named(host, "Eve") as again:
+        again.http.cookies = cookies
+        async with again.visit(table) as device:
+            assert (await device.receive("Room"))["you"] == 0, "guests stay who they are"
+            assert (await device.receive("Update"))["seq"] >= seq
+
+
+async def test_backups_are_whole_while_a_game_is_written(tmp_path: Path) -> None:
+    data = tmp_path / "house"
+    data.mkdir()
+    archive = SqliteArchive.open(data / "cluehouse.db")
+    await archive.create(header_of(A), DEAL)
+    told = 0
+
+    async def write() -> None:
+        nonlocal told
+        while True:
+            await archive.append(A, Seq(told + 1), entry_of(told + 1))
+            told += 1
+
+    writing = asyncio.create_task(write())
+    for number in range(5):
+        known = told
+        await asyncio.to_thread(back_up, data, tmp_path / str(number))
+        assert told > known, "nobody waits for a backup"
+        restore(tmp_path / str(number), tmp_path / "again")
+        copy = SqliteArchive.open(tmp_path / "again" / "cluehouse.db")
+        entries = await copy.read(A, BEGINNING)
+        await copy.close()
+        assert len(entries) > known
+        assert entries == [DEAL, *map(entry_of, range(1, len(entries)))]
+    writing.cancel()
+    await asyncio.wait({writing})
+    await archive.close()
+
+
+def test_a_backup_is_for_its_owner_alone(file: Path) -> None:
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert [path.name for path in file.parent.iterdir() if path.name.startswith(".")] == []
+
+
+def test_what_comes_back_is_what_was_there(server: Path, file: Path, tmp_path: Path) -> None:
+    for name in ("bans.txt", "words.txt"):
+        (server / name).write_text("192.0.2.7")
+    (server / "names.json").write_text("{}")
+    back_up(server, tmp_path / "b.backup")
+    assert restore(tmp_path / "b.backup", tmp_path / "other") is None
+    other = contents(tmp_path / "other")
+    assert sorted(other) == ["bans.txt", "cluehouse.db", "names.json", "secret", "words.txt"]
+    assert other["secret"] == SECRET
+    assert rows(tmp_path / "other" / "cluehouse.db") == rows(server / "cluehouse.db")
+    for path in (tmp_path / "other").iterdir():
+        assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
+
+
+def test_a_backup_is_never_written_over_another_file(server: Path, file: Path) -> None:
+    before = file.read_bytes()
+    with pytest.raises(Unavailable, match="there already"):
+        back_up(server, file)
+    assert file.read_bytes() == before
+
+
+def test_there_is_no_backup_of_nothing(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable, match="no house in"):
+        back_up(tmp_path, tmp_path / "b")
+    assert list(tmp_path.iterdir()) == []
+
+
+def a_letter(database: Path) -> None:
+    database.write_text("Dear Ada, I am no database.\n" * 300)
+
+
+def a_lost_page(database: Path) -> None:
+    data = bytearray(database.read_bytes())
+    data[2 * 4096 : 3 * 4096] = bytes(4096)
+    database.write_bytes(data)
+
+
+@pytest.mark.parametrize("spoil", [a_letter, a_lost_page])
+def test_a_damaged_house_is_said_so_and_not_backed_up(
+    server: Path, tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
+    spoil(server / "cluehouse.db")
+    with pytest.raises(Damaged, match=r"house/cluehouse.db is damaged"):
+        back_up(server, tmp_path / "b")
+    assert [path.name for path in tmp_path.iterdir()] == ["house"]
+
+
+def test_a_backup_that_breaks_off_leaves_nothing(
+    server: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(source: object, target: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(shutil, "copyfile", full)
+    with pytest.raises(DiskFull):
+        back_up(server, tmp_path / "b")
+    assert [path.name for path in tmp_path.iterdir()] == ["house"]
+
+
+def test_the_house_that_was_there_is_set_aside(file: Path, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    write_old_data(data)
+    with closing(sqlite3.connect(data / "cluehouse.db")) as db:
+        db.execute("DELETE FROM log")
+        db.commit()
+    (data / "cluehouse.db-wal").write_bytes(b"")
+    (data / "names.json").write_text("{}")
+    (data / "certificate.pem").write_text("stays")
+    before = contents(data)
+    aside = restore(file, data)
+    assert aside is not None
+    assert aside.parent == data
+    there = {name: before[name] for name in before if name != "certificate.pem"}
+    assert contents(aside) == there
+    assert sorted(path.name for path in data.iterdir() if path != aside) == [
+        *("certificate.pem", "cluehouse.db", "lock", "secret")
+    ]
+    assert rows(data / "cluehouse.db") == rows(tmp_path / "house" / "cluehouse.db")
+
+
+def test_nothing_is_restored_into_an_open_house(file: Path, tmp_path: Path) -> None:
+    data = write_old_data(tmp_path / "data")
+    before = contents(data)
+    with DataFolder(data), pytest.raises(Locked, match="in use by process"):
+        restore(file, data)
+    assert contents(data) == before
+
+
+def cut_short(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-200])
+
+
+def flip_a_bit(file: Path) -> None:
+    data = bytearray(file.read_bytes())
+    data[len(data) // 2] ^= 1
+    file.write_bytes(data)
+
+
+def seem_encrypted(file: Path) -> None:
+    _spoil_catalogue(file, 8)
+
+
+def seem_packed_otherwise(file: Path) -> None:
+    _spoil_catalogue(file, 10)
+
+
+def point_before_the_file(file: Path) -> None:
+    """Where the archive says that its catalogue begins."""
+    data = bytearray(file.read_bytes())
+    begins = data.rindex(b"PK\5\6") + 16
+    data[begins : begins + 4] = b"\xff\xff\xff\x7f"
+    file.write_bytes(data)
+
+
+def _spoil_catalogue(file: Path, place: int) -> None:
+    """In what the archive's catalogue says of its first file."""
+    data = bytearray(file.read_bytes())
+    data[data.index(b"PK\1\2") + place] ^= 1
+    file.write_bytes(data)
+
+
+def empty(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def be_a_letter(file: Path) -> None:
+    file.write_text("Dear Ada, I have no backup.\n" * 100)
+
+
+def be_another_archive(file: Path) -> None:
+    with ZipFile(file, "w") as archive:
+        archive.writestr("holiday.txt", "sun")
+
+
+def hold_no_database(file: Path) -> None:
+    with ZipFile(file, "w") as archive:
+        archive.writestr("backup.json", '{"format":1,"cluehouse":"0.1.0"}')
+
+
+def hold_another_database(file: Path) -> None:
+    repack(file, lambda db: db.executescript("DROP TABLE log"))
+
+
+def hold_no_pages(file: Path) -> None:
+    with ZipFile(file, "w") as archive:
+        archive.writestr("backup.json", '{"format":1,"cluehouse":"0.1.0"}')
+        archive.writestr("cluehouse.db", b"SQLite format 3\0" + bytes(5000))
+
+
+def repack(file: Path, change: Callable[[sqlite3.Connection], object]) -> None:
+    folder = file.parent / "repacked"
+    restore(file, folder)
+    with closing(sqlite3.connect(folder / "cluehouse.db")) as db:
+        change(db)
+        db.commit()
+    file.unlink()
+    back_up(folder, file)
+    shutil.rmtree(folder)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        cut_short,
+        flip_a_bit,
+        seem_encrypted,
+        seem_packed_otherwise,
+        point_before_the_file,
+        empty,
+        be_a_letter,
+        be_another_archive,
+        hold_no_database,
+        hold_another_database,
+        hold_no_pages,
+    ],
+)
+def test_a_spoilt_backup_changes_nothing(
+    file: Path, tmp_path: Path, spoil: Callable[[Path], None]
+) -> None:
+    data = write_old_data(tmp_path / "data")
+    before = contents(data)
+    spoil(file)
+    with pytest.raises(Damaged, match=r"damaged, or no backup of a house: nothing has been"):
+        restore(file, data)
+    assert contents(data) == before
+
+
+def test_a_backup_of_a_newer_house_changes_nothing(file: Path, tmp_path: Path) -> None:
+    data = write_old_data(tmp_path / "data")
+    before = contents(data)
+    repack(file, lambda db: db.execute("PRAGMA user_version = 9999"))
+    with pytest.raises(Unavailable, match="newer Cluehouse"):
+        restore(file, data)
+    assert contents(data) == before
+
+
+def test_a_backup_of_a_newer_kind_changes_nothing(file: Path, tmp_path: Path) -> None:
+    with ZipFile(file, "w") as archive:
+        archive.writestr("backup.json", '{"format":2,"cluehouse":"9.0.0"}')
+    with pytest.raises(Unavailable, match=r"made by a newer Cluehouse \(9.0.0\)"):
+        restore(file, tmp_path / "data")
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_command_says_what_a_backup_holds(
+    server: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["backup", str(tmp_path / "b"), "--data", str(server)]) == 0
+    assert "secret that signs cookies" in capsys.readouterr().out
+    assert main(["backup", str(tmp_path / "b"), "--data", str(server)]) == 1
+    assert "choose another name" in capsys.readouterr().err
+
+
+def test_a_missing_backup_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["restore", str(tmp_path / "none"), "--data", str(tmp_path / "data")]) == 1
+    assert "No such file" in capsys.readouterr().err
+
+
+def test_the_command_tells_where_the_old_house_is(
+    file: Path, server: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["restore", str(file), "--data", str(server)]) == 0
+    (aside,) = server.glob("set-aside-*")
+    assert str(aside) in capsys.readouterr().out
+
+
+async def test_a_restored_house_opens_and_knows_its_guests(file: Path, tmp_path: Path) -> None:
+    restore(file, tmp_path / "data")
+    async with (
+        run_server(tmp_path / "data") as host,
+        Caller.known(host, IDENTITY, ADA) as ada,
+    ):
+        assert {table["id"] for table in (await ada.get("/api/lobby"))["yours"]} == {
+            *("running-table", "waiting-table")
+        }

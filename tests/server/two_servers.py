@@ -1,0 +1,56 @@
+"""One house of two processes, as far as anybody can tell, and two guests who come in by different
+doors."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.server.running_server import Caller, Device, choose, play_to_the_end, run_server
+
+START = "/api/tables/{}/start"
+
+
+@asynccontextmanager
+async def two_servers(data: Path, database: str, **settings: Any) -> AsyncIterator[tuple[str, str]]:
+    """Two halves of one, as far apart as two processes."""
+    settings = {"database_url": database, **settings}
+    async with run_server(data, **settings) as one, run_server(data, **settings) as other:
+        yield one, other
+
+
+@asynccontextmanager
+async def ada_and_ben(one: str, other: str) -> AsyncIterator[tuple[Caller, Caller]]:
+    """Each comes in by another door."""
+    async with Caller.named(one, "Ada") as ada, Caller.named(other, "Ben") as ben:
+        yield ada, ben
+
+
+@asynccontextmanager
+async def ada_and_ben_apart(
+    data: Path, database: str, **settings: Any
+) -> AsyncIterator[tuple[Caller, Caller]]:
+    """In one half each."""
+    async with (
+        two_servers(data, database, **settings) as (one, other),
+        ada_and_ben(one, other) as (ada, ben),
+    ):
+        yield ada, ben
+
+
+async def seated(ada: Caller, ben: Caller, **wish: Any) -> str:
+    table = await ada.open_table(**{"seats": 3, "options": {"deals": 1}, **wish})
+    await ben.post(f"/api/tables/{table}/sit", seat=1)
+    return table
+
+
+async def finish(device: Device, latest: dict[str, Any]) -> dict[str, Any]:
+    """The end, after what this device was told last."""
+    if latest["moves"]:
+        await choose(device, latest)
+    return await play_to_the_end(device)
+
+
+async def here(device: Device, seat: int, *, present: bool = True) -> None:
+    while (await device.receive("Room"))["chairs"][seat].get("here") is not present:
+        pass

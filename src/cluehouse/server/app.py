@@ -195,7 +195,7 @@ def application(context: AppContext) -> Starlette:
     endpoints = (*COMMON_ENDPOINTS, *aids.endpoints(context.games.values()))
 
     async def play(device: WebSocket) -> None:
-        await accept.receive(device, context)
+        await accept.accept(device, context)
 
     return Starlette(
         routes=[

@@ -23,10 +23,14 @@ class TaskSet:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def cancel_all(self) -> None:
-        """Nobody needs it done any more."""
+    def cancel(self) -> None:
+        """Cancel every task without waiting for it."""
         for task in self._tasks:
             task.cancel()
+
+    async def cancel_all(self) -> None:
+        """Cancel every task and wait until it has ended."""
+        self.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def run_shielded(self, work: Coroutine[Any, Any, T]) -> T:

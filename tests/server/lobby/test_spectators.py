@@ -70,18 +70,18 @@ async def test_whoever_loses_their_seat_while_they_come_back_sees_no_more_of_its
     device = HTTPConnection({"type": "websocket", "query_string": b""})
     place = Subscription(device, TablesOf(registry), id, table.book, guest, mailbox)
     async with log.reading:
-        coming = asyncio.create_task(place.take(BEFORE_THE_DEAL))
+        coming = asyncio.create_task(place.open(BEFORE_THE_DEAL))
         await asyncio.sleep(0.01)
         await table.book.write(StoodUp(Seat(1)))
-        assert place.is_lost
-        watching = asyncio.create_task(place.take(place.leave()))
+        assert place.is_outdated
+        watching = asyncio.create_task(place.open(place.close()))
     await asyncio.gather(coming, watching)
     await table.play(Seat(0), Ask(Seat(1)), table.seq)
     rail = Mailbox()
     await table.attach(RAIL, rail, Seq(0))
     assert [update.seq for update in mailbox.updates] == [0, 1], "the public's side alone"
     assert mailbox.raw[1:] == rail.raw
-    assert place.leave() == 1
+    assert place.close() == 1
 
 
 async def test_talk_comes_as_late_as_the_game(ada: Caller, eve: Caller) -> None:

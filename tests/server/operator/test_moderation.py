@@ -77,7 +77,7 @@ async def test_a_ban_that_comes_while_a_device_waits_to_come_in_is_heard(
         return None
 
     table = await ada.open_table()
-    monkeypatch.setattr(Session, "told_before", wait_until_banned)
+    monkeypatch.setattr(Session, "sights_before", wait_until_banned)
     async with ada.visit(table) as device:
         assert await device.closed() == BANNED
         assert device.heard == []

@@ -23,7 +23,7 @@ async def test_a_device_that_could_not_join_the_game_comes_back_to_it(
             table = await ada.open_table(seats=2)
             async with ada.visit(table) as device:
                 with monkeypatch.context() as patched:
-                    patched.setattr(Subscription, "take", stumble)
+                    patched.setattr(Subscription, "open", stumble)
                     await ada.post(f"/api/tables/{table}/start", fill="novice")
                     assert await device.closed() == TRY_AGAIN
             async with ada.visit(table) as device:

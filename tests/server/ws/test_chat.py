@@ -221,13 +221,13 @@ async def test_a_late_public_hears_every_line_however_many_there_were() -> None:
     for number in range(3 * CHAT_HISTORY_LINES):
         await book.write(Said(Seat(0), "Ada", "ada", now + number / 1000, Text("again")))
     late = ChatFeed(TableId("table"), book, hear, lambda: next(lags))
-    late.listen()
+    late.refresh()
     assert heard == []
-    late.listen()
-    late.leave()
+    late.refresh()
+    late.close()
     assert heard == list(range(3 * CHAT_HISTORY_LINES))
     heard.clear()
-    ChatFeed(TableId("table"), book, hear, lambda: 0).listen()
+    ChatFeed(TableId("table"), book, hear, lambda: 0).refresh()
     assert heard == list(range(2 * CHAT_HISTORY_LINES, 3 * CHAT_HISTORY_LINES)), (
         "whoever comes later"
     )
@@ -252,7 +252,7 @@ async def test_whoever_is_shown_out_on_the_doorstep_stays_out(
 
     table = await ada.open_table(seats=2)
     room = await blaise.post(f"/api/tables/{table}/sit", seat=1)
-    monkeypatch.setattr(Subscription, "told", told)
+    monkeypatch.setattr(Subscription, "sights_until", told)
     async with blaise.visit(table) as device:
         await waits.wait()
         await ada.post(f"/api/tables/{table}/remove", who=room["chairs"][1]["who"])

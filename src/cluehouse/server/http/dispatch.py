@@ -102,7 +102,7 @@ def _handler(endpoint: Endpoint, context: AppContext) -> Handler:
         response = Response(encode(answer.value), media_type=JSON)
         if answer.file:
             response.headers["content-disposition"] = f'attachment; filename="{answer.file}"'
-        if answer.farewell:
+        if answer.delete_cookie:
             response.delete_cookie(context.identity.cookie_name)
         elif answer.guest is not None or known is None:
             _set_cookie(request, response, answer.guest or guest, context)

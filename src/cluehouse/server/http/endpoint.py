@@ -4,53 +4,65 @@ Routing and the OpenAPI document are both made from these.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from typing import Any, Final
 
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.context import AppContext
 from cluehouse.server.net.rate_limits import RateLimits, TokenBuckets
+from cluehouse.table.book.book import Note, TableBook
 from cluehouse.table.ports import TableId
 
 MAX_BODY_BYTES: Final = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """The body of a 200 response, and what else the response carries."""
+
+    value: Any
+    guest: Guest | None = None
+    """The guest whose cookie the response sets."""
+    file: str = ""
+    """File name for `Content-Disposition: attachment`."""
+    delete_cookie: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
-    """A request that has passed the door."""
+    """A request that passed rate limits, origin check and bans, with its decoded body."""
 
     context: AppContext
     guest: Guest
     table: TableId
     origin: str
-    """The address of the house, as the asker knows it."""
+    """Scheme and host of the server, as the client addressed it."""
     body: Any
     newcomer: bool = False
-    """They brought no cookie that we know: their id was drawn for this request."""
+    """The request carried no valid cookie; the guest id was drawn for it."""
 
+    async def change(self, choose: Callable[[TableBook], Note]) -> Answer:
+        """Write to the table's book the note that `choose` returns, and answer with the room.
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    value: Any
-    guest: Guest | None = None
-    """Who the asker is from now on."""
-    file: str = ""
-    """To be kept under this name."""
-    farewell: bool = False
-    """The asker is nobody from now on."""
+        `choose` runs again if another page is written first, so it always judges the latest state;
+        what it raises is the refusal.
+        """
+        return Answer(await self.context.tables.change(self.table, self.guest, choose))
 
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
+    """Everything the dispatcher and the OpenAPI document need to know about an operation."""
+
     method: str
     path: str
-    says: str
     run: Callable[[Call], Awaitable[Answer]]
+    _: KW_ONLY
+    summary: str
     gives: Any
     takes: Any = None
     max_body: int = MAX_BODY_BYTES
-    """Bytes."""
     limit: Callable[[RateLimits], TokenBuckets] | None = None
-    """One of its own, besides that on all requests."""
+    """A rate limit of its own, besides the one on all requests."""
     name: str = ""
-    """For clients made from the document; else that of the function."""
+    """The OpenAPI operationId; by default the handler's name."""

@@ -31,7 +31,7 @@ def document(version: str, endpoints: Sequence[Endpoint]) -> dict[str, Any]:
 
 def _operation(endpoint: Endpoint, schema_of: dict[Any, Any]) -> dict[str, Any]:
     operation: dict[str, Any] = {
-        "summary": endpoint.says,
+        "summary": endpoint.summary,
         "operationId": endpoint.name or endpoint.run.__name__,
         "parameters": [_parameter(name) for name in re.findall(r"{(\w+)}", endpoint.path)],
         "responses": {

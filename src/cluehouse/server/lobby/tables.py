@@ -111,33 +111,17 @@ class Tables:
             hosted = deal_sets.hosted_by(book, seat)
             return room if hosted is None else await self.change(id, guest, lambda _: hosted)
 
-    async def wish(self, id: TableId, guest: Guest, value: str | None) -> Room:
-        return await self.change(
-            id, guest, lambda book: seating.wish(book, self.game_of(book), guest, value)
-        )
-
-    async def contribute(self, id: TableId, guest: Guest, seat: Seat, value: str) -> Room:
-        return await self.change(
-            id, guest, lambda book: seating.contribute(book, guest, seat, value)
-        )
-
-    async def leave(self, id: TableId, guest: Guest) -> Room:
-        return await self.change(id, guest, lambda book: seating.leave(book, guest))
-
-    async def seat_bot(self, id: TableId, guest: Guest, seat: Seat, level: Level) -> Room:
-        return await self.change(id, guest, lambda book: seating.seat_bot(book, guest, seat, level))
-
-    async def free_seat(self, id: TableId, guest: Guest, seat: Seat) -> Room:
-        return await self.change(id, guest, lambda book: seating.free_seat(book, guest, seat))
-
     async def start(self, id: TableId, guest: Guest, fill: Level) -> Room:
         book = await self.book(id)
         for seat in seating.empty_seats(book):
-            await self.seat_bot(id, guest, seat, fill)
+            await self._seat_bot(id, guest, seat, fill)
         room = await self.change(id, guest, lambda book: seating.start(book, guest))
         await self.table(id)
         _log.info("game started", table=ref(id), game=room.game)
         return room
+
+    async def _seat_bot(self, id: TableId, guest: Guest, seat: Seat, level: Level) -> None:
+        await self.change(id, guest, lambda book: seating.seat_bot(book, guest, seat, level))
 
     async def book(self, id: TableId) -> TableBook:
         if not deal_sets.could_be_id(id):

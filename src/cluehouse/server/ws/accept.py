@@ -1,4 +1,4 @@
-"""Where a device comes in, over a WebSocket: who is let in, and to which table."""
+"""Accept a WebSocket at /ws/{table}: limits, origin, bans, and the table it asks for."""
 
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -23,20 +23,22 @@ from cluehouse.table.ports import TableId
 _log = structlog.get_logger(__name__)
 
 
-async def receive(socket: WebSocket, context: AppContext) -> None:
-    """A device knocks at /ws/{table}?since=N, with &seat=S where companions share it,
-    &screen=1 for the shared screen."""
+async def accept(socket: WebSocket, context: AppContext) -> None:
+    """Serve a client at /ws/{table}?since=N until it disconnects.
+
+    &seat=S chooses a seat where companions share a device, &screen=1 is the shared screen.
+    """
     limits, address = context.limits, address_of(socket)
-    there_is_room = limits.devices.enter(address)
+    within_limit = limits.devices.enter(address)
     try:
         await socket.accept()
-        if there_is_room and limits.requests.take(address):
+        if within_limit and limits.requests.take(address):
             await _admit(socket, context)
         else:
             await reject_delay()
             await socket.close(TOO_FAST, "too fast, or too many")
     except WebSocketDisconnect:
-        pass  # it left while it was at the door
+        pass  # the client left before it was admitted
     finally:
         limits.devices.leave(address)
 
@@ -55,17 +57,17 @@ async def _admit(socket: WebSocket, context: AppContext) -> None:
     except NoTable:
         await socket.close(NO_TABLE, "no such table")
         return
-    except Unavailable as trouble:
-        _log.error("unavailable", table=ref(id), id=trouble.id, detail=trouble.detail)
+    except Unavailable as error:
+        _log.error("table unavailable", table=ref(id), id=error.id, detail=error.detail)
         await socket.close(TRY_AGAIN, "try again")
         return
     since = number_in(socket, "since")
-    visit = Session(socket, context, id, book, guest)
-    told = await visit.told_before()
-    # After the last wait: while a device waits to come in, nobody can send it away.
+    session = Session(socket, context, id, book, guest)
+    sights = await session.sights_before()
+    # Checked after the last await: until the session runs, no ban or removal can close it.
     if context.bars(socket):
         await socket.close(BANNED, "banned")
     elif guest.id in book.chat.removed:
         await socket.close(REMOVED, "removed")
     else:
-        await visit.last(BEFORE_THE_DEAL if since is None else Seq(since), told)
+        await session.run(BEFORE_THE_DEAL if since is None else Seq(since), sights)

@@ -1,4 +1,4 @@
-"""Talk at a table: who may say what, and who hears it when."""
+"""Chat at a table: what a client may say, and which lines it receives when."""
 
 import asyncio
 import time
@@ -9,8 +9,7 @@ from typing import Final
 from cluehouse.core.ids import Seat
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.accounts.text_policy import legible
-from cluehouse.server.context import AppContext
-from cluehouse.server.errors import BadRequest, ForbiddenWord, Hushed, NoVoice, TalkFull, TooFast
+from cluehouse.server.errors import BadRequest, ForbiddenWord, Hushed, NoVoice, TalkFull
 from cluehouse.server.lobby.permissions import has_voice, who_is
 from cluehouse.server.operator.word_filter import WordFilter
 from cluehouse.server.wire.chat import Spoken, Talk
@@ -24,142 +23,114 @@ MAX_CHAT_LINES: Final = 5000
 """Lines that the book of one table keeps."""
 
 
-class ChatPermission:
-    """One device's way to talk."""
-
-    def __init__(
-        self,
-        context: AppContext,
-        book: TableBook,
-        guest: Guest,
-        place: Subscription,
-        address: str,
-    ) -> None:
-        self._context = context
-        self._book = book
-        self._guest = guest
-        self._place = place
-        self._address = address
-        self._pace = context.limits.talk()
-
-    async def say(self, words: Words) -> None:
-        if not (self._pace.take() and self._context.limits.address_talk.take(self._address)):
-            raise TooFast
-        said = _readable(words, self._context.words.value)
-        await self._book.decide(lambda: self._judge(said))
-
-    def _judge(self, words: Words) -> Said:
-        if not has_voice(self._book, self._guest):
-            raise NoVoice
-        if is_hushed(self._place.table):
-            raise Hushed
-        return _said(self._book, self._guest, self._place.seat, words)
-
-
-def _said(book: TableBook, guest: Guest, seat: Seat | None, words: Words) -> Said:
-    if book.chat.said >= MAX_CHAT_LINES:
-        raise TalkFull
-    name = _name_at(book, guest, seat)
-    if not name:
-        raise BadRequest("give yourself a name first")
-    return Said(seat, name, guest.id, time.time(), words)
-
-
-def _readable(words: Words, wordlist: WordFilter) -> Words:
-    """In one line, nothing in it that cannot be seen, and nothing that nobody wants to read."""
+def readable(words: Words, word_filter: WordFilter) -> Words:
+    """The words on one line, refused with invisible characters or filtered words in them."""
     if not isinstance(words, Text):
         return words
     if (text := legible(words.text)) is None:
         raise BadRequest("only what can be read can be said")
-    if not wordlist.allows(text):
+    if not word_filter.allows(text):
         raise ForbiddenWord
     return Text(text)
 
 
+def said(book: TableBook, guest: Guest, subscription: Subscription, words: Words) -> Said:
+    """The note to write, or the refusal."""
+    if not has_voice(book, guest):
+        raise NoVoice
+    if is_hushed(subscription.table):
+        raise Hushed
+    if book.chat.said >= MAX_CHAT_LINES:
+        raise TalkFull
+    name = _name_at(book, guest, subscription.seat)
+    if not name:
+        raise BadRequest("give yourself a name first")
+    return Said(subscription.seat, name, guest.id, time.time(), words)
+
+
 def is_hushed(table: Table | None) -> bool:
-    """Whether a rule of the game wants silence."""
+    """Whether a rule of the game forbids talking now."""
     if table is None or table.game.hushed is None:
         return False
     return table.game.hushed(table.public)
 
 
 def _name_at(book: TableBook, guest: Guest, seat: Seat | None) -> str:
-    """Companions speak under the name of the seat that is shown."""
+    """Companions talk under the name of the seat that is shown."""
     who = None if seat is None else book.sitters.get(seat)
     return who.name if isinstance(who, Person) else guest.name
 
 
 def _is_due(line: ChatLine, lag: int) -> bool:
-    """Whoever is not behind hears it whatever the clock says: it may have been set back since."""
+    """Without a delay a line is due whatever the clock says: it may have been set back since."""
     return not lag or line.said.at + lag <= time.time()
 
 
 class ChatFeed:
-    """What one device has heard of the talk. It hears the rest when its time comes."""
+    """Sends one client the chat of a table, each line when its delay has passed."""
 
     def __init__(
         self,
         id: TableId,
         book: TableBook,
-        tell: Callable[[Talk], None],
+        send: Callable[[Talk], None],
         lag: Callable[[], int | None],
     ) -> None:
-        """`lag`: seconds by which it hears everything later; None: it hears nothing."""
+        """`lag`: seconds by which the client receives lines; None: it receives none."""
         self._id = id
         self._book = book
-        self._tell = tell
+        self._send = send
         self._lag = lag
         self._table: Table | None = None
         self._next = 0
-        self._new = True
+        self._is_new = True
         self._hushed = False
         self._timer: asyncio.TimerHandle | None = None
 
     def follow(self, table: Table | None) -> None:
-        """Notice when this game wants silence."""
-        self._forsake()
+        """Watch this game for rules that forbid talking."""
+        self._unfollow()
         self._table = table
         if table is not None and table.game.hushed is not None:
-            table.watchers.append(self.listen)
-        self.listen()
+            table.watchers.append(self.refresh)
+        self.refresh()
 
-    def listen(self) -> None:
-        """Called whenever there may be something to hear. Whoever has just come gets the latest;
-        afterwards nothing is lost, however late they hear it."""
+    def refresh(self) -> None:
+        """Send the lines that are due. A new client gets the latest; after that no line is lost."""
         lag = self._lag()
         if lag is None:
             return
-        unheard = [line for line in self._book.chat.lines if line.number >= self._next]
-        due = list(takewhile(lambda line: _is_due(line, lag), unheard))
+        unsent = [line for line in self._book.chat.lines if line.number >= self._next]
+        due = list(takewhile(lambda line: _is_due(line, lag), unsent))
         hushed = is_hushed(self._table)
         if due or hushed != self._hushed:
-            told = due[-CHAT_HISTORY_LINES:] if self._new else due
-            self._tell(Talk(tuple(map(self._spoken, told)), hushed))
+            lines = due[-CHAT_HISTORY_LINES:] if self._is_new else due
+            self._send(Talk(tuple(map(self._spoken, lines)), hushed))
             self._hushed = hushed
-        self._new = False
+        self._is_new = False
         if due:
             self._next = due[-1].number + 1
-        self._wait(unheard[len(due) :], lag)
+        self._set_timer(unsent[len(due) :], lag)
 
-    def leave(self) -> None:
-        self._forsake()
-        self._rest()
+    def close(self) -> None:
+        self._unfollow()
+        self._cancel_timer()
 
-    def _forsake(self) -> None:
-        if self._table is not None and self.listen in self._table.watchers:
-            self._table.watchers.remove(self.listen)
+    def _unfollow(self) -> None:
+        if self._table is not None and self.refresh in self._table.watchers:
+            self._table.watchers.remove(self.refresh)
 
-    def _rest(self) -> None:
+    def _cancel_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
 
-    def _wait(self, coming: list[ChatLine], lag: int) -> None:
-        self._rest()
-        if coming:
+    def _set_timer(self, pending: list[ChatLine], lag: int) -> None:
+        self._cancel_timer()
+        if pending:
             loop = asyncio.get_running_loop()
-            self._timer = loop.call_later(coming[0].said.at + lag - time.time(), self.listen)
+            self._timer = loop.call_later(pending[0].said.at + lag - time.time(), self.refresh)
 
     def _spoken(self, line: ChatLine) -> Spoken:
-        said = line.said
-        who = who_is(self._id, said.guest)
-        return Spoken(line.number, said.seat, said.name, who, line.words)
+        note = line.said
+        who = who_is(self._id, note.guest)
+        return Spoken(line.number, note.seat, note.name, who, line.words)

@@ -1,4 +1,4 @@
-"""The sending half of a socket: an outbox with a bounded queue. Nobody waits for a slow reader."""
+"""The sending half of a WebSocket: a bounded queue of messages, sent in order."""
 
 import asyncio
 from collections import deque
@@ -11,46 +11,46 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cluehouse.core.wire import encode
 
 MAX_QUEUED_BYTES: Final = 1_000_000
-"""Bytes a device may be behind before it is let go; it comes back and catches up."""
+"""A client further behind is disconnected; it reconnects and catches up."""
 
 
 class Outbox:
-    """An Outbox for a table, and for the house's own messages, sent in order.
+    """Queues messages for one client. `send` never waits, so no table waits for a slow client.
 
-    There is a task only while there is something to send: most sockets are idle.
+    A task exists only while there is something to send: most sockets are idle.
     """
 
-    __slots__ = ("_behind", "_pumping", "_queue", "_socket", "_too_slow")
+    __slots__ = ("_on_overflow", "_queue", "_queued_bytes", "_sending", "_socket")
 
-    def __init__(self, socket: WebSocket, too_slow: Callable[[], None]) -> None:
+    def __init__(self, socket: WebSocket, on_overflow: Callable[[], None]) -> None:
         self._socket = socket
-        self._too_slow = too_slow
+        self._on_overflow = on_overflow
         self._queue: deque[bytes] = deque()
-        self._behind = 0
-        self._pumping: asyncio.Task[None] | None = None
+        self._queued_bytes = 0
+        self._sending: asyncio.Task[None] | None = None
 
     def send(self, message: bytes) -> None:
-        if self._behind > MAX_QUEUED_BYTES:
-            self._too_slow()
+        if self._queued_bytes > MAX_QUEUED_BYTES:
+            self._on_overflow()
             return
         self._queue.append(message)
-        self._behind += len(message)
-        if self._pumping is None:
-            self._pumping = asyncio.create_task(self._pump())
+        self._queued_bytes += len(message)
+        if self._sending is None:
+            self._sending = asyncio.create_task(self._send_queued())
 
-    def say(self, message: object) -> None:
+    def send_encoded(self, message: object) -> None:
         self.send(encode(message))
 
-    def drop(self) -> None:
-        """Nothing more is sent."""
+    def close(self) -> None:
+        """Drop what is queued and stop sending."""
         self._queue.clear()
-        if self._pumping is not None:
-            self._pumping.cancel()
+        if self._sending is not None:
+            self._sending.cancel()
 
-    async def _pump(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):  # it closed while we spoke
+    async def _send_queued(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # the socket closed while sending
             while self._queue:
                 message = self._queue.popleft()
                 await self._socket.send_text(message.decode())
-                self._behind -= len(message)
-        self._pumping = None
+                self._queued_bytes -= len(message)
+        self._sending = None

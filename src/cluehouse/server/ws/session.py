@@ -1,4 +1,4 @@
-"""A device at a table, over a WebSocket: bytes to (seat, move), update to bytes."""
+"""One WebSocket at a table: reads frames and acts on them; an `Outbox` sends the messages."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -15,7 +15,7 @@ from cluehouse.core.ids import BEFORE_THE_DEAL, Help, Seat, Seq
 from cluehouse.core.wire import decoder, encode, strictly
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.context import AppContext, address_of
-from cluehouse.server.errors import BadRequest, NotStarted
+from cluehouse.server.errors import BadRequest, NotStarted, TooFast
 from cluehouse.server.lobby import seating
 from cluehouse.server.logs import ref
 from cluehouse.server.wire.chat import Say
@@ -31,7 +31,8 @@ from cluehouse.server.wire.frames import (
     Undo,
     Welcome,
 )
-from cluehouse.server.ws.chat import ChatFeed, ChatPermission
+from cluehouse.server.ws import chat
+from cluehouse.server.ws.chat import ChatFeed
 from cluehouse.server.ws.outbox import Outbox
 from cluehouse.server.ws.subscription import Subscription
 from cluehouse.table.book.book import (
@@ -43,7 +44,7 @@ from cluehouse.table.book.book import (
     TableBook,
     Wished,
 )
-from cluehouse.table.book.chat import RailSet, Readmitted, Removed, Said
+from cluehouse.table.book.chat import RailSet, Readmitted, Removed, Said, Words
 from cluehouse.table.book.lifecycle import (
     Abandoned,
     BotDegraded,
@@ -62,12 +63,13 @@ from cluehouse.table.bots.messages import Noted, Study
 from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
+from cluehouse.table.tasks import TaskSet
 
 MAX_BAD_FRAMES: Final = 10
-"""Frames nobody can read before the door is shut."""
+"""Frames that do not decode before the connection is closed."""
 
 CLOSE_REASON_TIMEOUT_S: Final = 1.0
-"""Seconds a device gets to hear why it is let go."""
+"""For sending the close frame to a client that may not be reading."""
 
 _log = structlog.get_logger(__name__)
 
@@ -75,7 +77,7 @@ _FRAME = decoder(Frame)
 
 
 class Session:
-    """From the moment a device is in until it is gone. Several may share a seat, all in step."""
+    """A client at a table, from admission to disconnect. Several may share a seat, all in step."""
 
     def __init__(
         self,
@@ -90,98 +92,105 @@ class Session:
         self._id = id
         self._book = book
         self._guest = guest
-        self._connection = Outbox(socket, lambda: self.send_away(TOO_SLOW, "too slow"))
-        self._farewell: tuple[int, str] | None = None
-        self._own_task = asyncio.current_task()
-        self._place = Subscription(socket, context.tables, id, book, guest, self._connection)
-        self._voice = ChatPermission(context, book, guest, self._place, address_of(socket))
-        self._earshot = ChatFeed(id, book, self._connection.say, lambda: self._place.lag)
-        self._frames = context.limits.frames()
-        self._room = b""
         self.guest = guest.id
         self.name = guest.name
         self.address = address_of(socket)
-        self._strikes = 0
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._studying: asyncio.Task[None] | None = None
+        self._outbox = Outbox(socket, lambda: self.send_away(TOO_SLOW, "too slow"))
+        self._subscription = Subscription(socket, context.tables, id, book, guest, self._outbox)
+        self._chat = ChatFeed(id, book, self._outbox.send_encoded, lambda: self._subscription.lag)
+        self._frame_rate = context.limits.frames()
+        self._chat_rate = context.limits.talk()
+        self._bad_frames = 0
+        self._room = b""
+        """The room as last sent, encoded."""
+        self._close_with: tuple[int, str] | None = None
+        self._own_task = asyncio.current_task()
+        self._tasks = TaskSet()
+        self._taking_notes: asyncio.Task[None] | None = None
 
     @property
     def seat(self) -> Seat | None:
-        return self._place.seat
+        return self._subscription.seat
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        return self._place.seats
+        return self._subscription.seats
 
     @property
     def screen(self) -> bool:
-        return self._place.screen
+        return self._subscription.screen
 
-    async def told_before(self) -> int | None:
-        """How many sights its guest had been told when they left."""
+    async def sights_before(self) -> int | None:
+        """How many sights the guest had received when their last client left, if known."""
         left_at = self._context.presence.left_at(self._id, self._guest.id)
-        return await self._place.told(left_at)
+        return await self._subscription.sights_until(left_at)
 
-    async def last(self, since: Seq, told: int | None) -> None:
-        """Returns when the device is gone or has been let go. It can be from the first moment."""
-        self._connection.say(Welcome(self._context.build, told))
+    async def run(self, since: Seq, sights: int | None) -> None:
+        """Serve the client until it disconnects or is disconnected by `send_away`."""
+        self._outbox.send_encoded(Welcome(self._context.build, sights))
         self._book.listeners.append(self._on_note)
         self._context.presence.enter(self._id, self)
-        self._show_marks()
-        self._earshot.listen()
+        self._send_marks()
+        self._chat.refresh()
         try:
             if self._book.started:
-                await self._join(since)
-            await self._listen()
+                await self._subscribe(since)
+            await self._read_frames()
         except WebSocketDisconnect:
             pass
         except asyncio.CancelledError:
-            if self._farewell is None:
+            if self._close_with is None:
                 raise
-            await self._close(*self._farewell)
+            await self._close(*self._close_with)
         finally:
-            self._go()
+            self._release()
 
     def show_room(self) -> None:
-        """To whoever is behind only if it looks otherwise: that it is told could tell something."""
-        tables = self._context.tables
-        room = encode(tables.room_of(self._id, self._book, self._guest, self._place.viewer))
-        if self._place.lag == 0 or room != self._room:
+        """Send the room. Delayed viewers get it only when it changed: its timing would leak."""
+        tables, viewer = self._context.tables, self._subscription.viewer
+        room = encode(tables.room_of(self._id, self._book, self._guest, viewer))
+        if self._subscription.lag == 0 or room != self._room:
             self._room = room
-            self._connection.send(room)
+            self._outbox.send(room)
 
-    async def _listen(self) -> None:
+    def send_away(self, code: int, reason: str) -> None:
+        """Stop reading and close the connection. The first call decides code and reason."""
+        if self._close_with is None and self._own_task is not None:
+            self._close_with = code, reason
+            self._own_task.cancel()
+
+    async def _read_frames(self) -> None:
         all_frames = self._context.limits.address_frames
-        while self._strikes <= MAX_BAD_FRAMES:
-            text = await self._frame()
-            if not (self._frames.take() and all_frames.take(self.address)):
-                await self._show_the_door(TOO_FAST, "too fast")
+        while self._bad_frames <= MAX_BAD_FRAMES:
+            text = await self._next_frame()
+            if not (self._frame_rate.take() and all_frames.take(self.address)):
+                await self._penalize_and_close(TOO_FAST, "too fast")
                 return
-            await self._hear(text)
-        await self._show_the_door(TOO_WRONG, "too many frames that are none")
+            await self._handle(text)
+        await self._penalize_and_close(TOO_WRONG, "too many frames that are none")
 
-    async def _frame(self) -> str:
-        """The text of the next frame; bytes are nonsense here, and read as such."""
+    async def _next_frame(self) -> str:
+        """The text of the next frame; a binary frame reads as empty and will not decode."""
         message = await self._socket.receive()
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message["code"])
         return message.get("text") or ""
 
-    async def _hear(self, text: str) -> None:
-        """A refusal is an answer, to this device alone."""
+    async def _handle(self, text: str) -> None:
+        """Decode a frame and act on it. A refusal is sent to this client alone."""
         try:
             frame = strictly(_FRAME, text)
-        except Malformed as trouble:
-            self._strikes += 1
-            self._refuse(BadRequest(trouble.detail))
+        except Malformed as error:
+            self._bad_frames += 1
+            self._refuse(BadRequest(error.detail))
             return
         try:
-            await self._do(frame)
-        except CluehouseError as trouble:
+            await self._act(frame)
+        except CluehouseError as error:
             self._context.metrics.moves_refused += isinstance(frame, Play)
-            self._refuse(trouble)
+            self._refuse(error)
 
-    async def _do(self, frame: Frame) -> None:
+    async def _act(self, frame: Frame) -> None:
         match frame:
             case Play():
                 await self._play(frame)
@@ -190,47 +199,56 @@ class Session:
             case Undo():
                 await self._book.decide(lambda: seating.undo_mark(self._book, self.seat))
             case TakeNotes():
-                if self._studying is None or self._studying.done():
-                    self._studying = self._errand(self._take_notes)
+                if self._taking_notes is None or self._taking_notes.done():
+                    self._taking_notes = self._spawn(self._take_notes)
             case Say(words=words):
-                await self._voice.say(words)
+                await self._say(words)
 
     async def _play(self, frame: Play) -> None:
         seat = seating.seated(self.seat)
-        table = self._started()
+        table = self._started_table()
         await table.play(seat, strictly(codec(table.game).move, frame.move), frame.seen)
 
     async def _take_notes(self) -> None:
-        """One question at a time; one's own moves need not wait."""
+        """Runs beside the frames: the client's own moves do not wait for it."""
         seat, help = seating.seated(self.seat), seating.opened(self._book).help
         workers = self._context.workers
-        self._connection.say(await notes_for(self._started(), seat, help, workers))
+        self._outbox.send_encoded(await notes_for(self._started_table(), seat, help, workers))
 
-    def _started(self) -> Table:
-        if self._place.table is None:
+    async def _say(self, words: Words) -> None:
+        all_chat = self._context.limits.address_talk
+        if not (self._chat_rate.take() and all_chat.take(self.address)):
+            raise TooFast
+        text = chat.readable(words, self._context.words.value)
+        await self._book.decide(
+            lambda: chat.said(self._book, self._guest, self._subscription, text)
+        )
+
+    def _started_table(self) -> Table:
+        if self._subscription.table is None:
             raise NotStarted
-        return self._place.table
+        return self._subscription.table
 
-    async def _join(self, since: Seq) -> None:
-        """If the house cannot just now, the device is sent away to come back by itself."""
+    async def _subscribe(self, since: Seq) -> None:
+        """Where the game is unavailable the client is closed with a code to reconnect on."""
         try:
-            await self._place.take(since)
-            self._earshot.follow(self._place.table)
-        except Unavailable as trouble:
-            self._refuse(trouble)
+            await self._subscription.open(since)
+            self._chat.follow(self._subscription.table)
+        except Unavailable as error:
+            self._refuse(error)
             await self._close(TRY_AGAIN, "try again")
 
     def _on_note(self, note: Note) -> None:
         match note:
             case SatDown() | StoodUp() | Wished() | Contributed() | BotDegraded() | BotRecovered():
                 self.show_room()
-                self._change_place()
+                self._resubscribe()
             case HostPassed() | RailSet():
                 self.show_room()
-                self._change_place()
-                self._earshot.follow(self._place.table)
+                self._resubscribe()
+                self._chat.follow(self._subscription.table)
             case Said():
-                self._earshot.listen()
+                self._chat.refresh()
             case Removed(guest=guest) if guest == self.guest:
                 self.send_away(REMOVED, "removed")
             case Removed() | Readmitted() | GaveUp() | PlaysOn() | Abandoned() | Rematched():
@@ -239,57 +257,46 @@ class Session:
                 self.show_room()
             case Started():
                 self.show_room()
-                self._errand(lambda: self._join(BEFORE_THE_DEAL))
+                self._spawn(lambda: self._subscribe(BEFORE_THE_DEAL))
             case Marked(seat=seat) | MarkUndone(seat=seat) if seat == self.seat:
-                self._show_marks()
+                self._send_marks()
             case _:
-                pass  # nothing this device should hear of
+                pass  # nothing this client may know of
 
-    def _change_place(self) -> None:
-        """Whoever has lost their seat in the middle of a game watches from the rail, at once."""
-        if self._place.is_lost:
-            since = self._place.leave()
-            self._errand(lambda: self._join(since))
+    def _resubscribe(self) -> None:
+        """A guest who lost their seat in the middle of a game becomes a spectator at once."""
+        if self._subscription.is_outdated:
+            since = self._subscription.close()
+            self._spawn(lambda: self._subscribe(since))
 
-    def _show_marks(self) -> None:
+    def _send_marks(self) -> None:
         if (seat := self.seat) is not None:
             marks = self._book.notebooks.marks[seat]
-            self._connection.say(Marks(reading(marks), bool(marks)))
+            self._outbox.send_encoded(Marks(reading(marks), bool(marks)))
 
-    def _refuse(self, trouble: CluehouseError) -> None:
-        """What is wrong with the house is for its host to read, not for its guests."""
-        if isinstance(trouble, Unavailable):
-            _log.error("unavailable", table=ref(self._id), id=trouble.id, detail=trouble.detail)
-            self._connection.say(Refused(trouble.id))
+    def _refuse(self, error: CluehouseError) -> None:
+        """Send the refusal. Details of a server failure are logged, not sent."""
+        if isinstance(error, Unavailable):
+            _log.error("unavailable", table=ref(self._id), id=error.id, detail=error.detail)
+            self._outbox.send_encoded(Refused(error.id))
         else:
-            self._connection.say(Refused(trouble.id, trouble.detail))
+            self._outbox.send_encoded(Refused(error.id, error.detail))
 
-    def _errand(self, work: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
-        """Something that nobody waits for; a refusal is told all the same. After a bug the device
-        comes back by itself. It may end before it begins, if the device goes."""
+    def _spawn(self, work: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:
+        """Run beside the frames. A refusal is sent; after a bug the client is told to reconnect."""
 
         async def run() -> None:
             try:
                 await work()
-            except CluehouseError as trouble:
-                self._refuse(trouble)
+            except CluehouseError as error:
+                self._refuse(error)
             except Exception:
-                _log.exception("a bug: a device is sent away", table=ref(self._id))
+                _log.exception("bug: closing the session", table=ref(self._id))
                 self.send_away(TRY_AGAIN, "try again")
 
-        task = asyncio.create_task(run())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        return self._tasks.spawn(run())
 
-    def send_away(self, code: int, reason: str) -> None:
-        """Break off listening, once."""
-        if self._farewell is None and self._own_task is not None:
-            self._farewell = code, reason
-            self._own_task.cancel()
-
-    async def _show_the_door(self, code: int, reason: str) -> None:
-        """Coming back is not for nothing."""
+    async def _penalize_and_close(self, code: int, reason: str) -> None:
         self._context.limits.requests.penalize(self.address)
         await self._close(code, reason)
 
@@ -298,20 +305,19 @@ class Session:
             async with asyncio.timeout(CLOSE_REASON_TIMEOUT_S):
                 await self._socket.close(code, reason)
 
-    def _go(self) -> None:
+    def _release(self) -> None:
         self._book.listeners.remove(self._on_note)
-        self._earshot.leave()
-        seq = self._place.leave()
+        self._chat.close()
+        seq = self._subscription.close()
         if seq > BEFORE_THE_DEAL:
             self._context.presence.note_leaving(self._id, self._guest.id, seq)
         self._context.presence.leave(self._id, self)
-        self._connection.drop()
-        for errand in self._tasks:
-            errand.cancel()
+        self._outbox.close()
+        self._tasks.cancel()
 
 
 async def notes_for(table: Table, seat: Seat, help: Help, workers: WorkerPool) -> NotesTaken:
-    """Worked out in a worker."""
+    """The notebook's deductions for a seat, computed in a worker process."""
     if help == "paper":
         raise BadRequest("at this table the notebook holds only what you write")
     header = table.header

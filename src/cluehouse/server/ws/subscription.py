@@ -1,4 +1,4 @@
-"""Where a device is at a table: at a seat, before the shared screen, or on the rail."""
+"""What one client receives of a game: as a seat, as the shared screen, or as a spectator."""
 
 from contextlib import suppress
 
@@ -17,26 +17,28 @@ from cluehouse.table.table import Table
 
 
 class Subscription:
+    """A guest's right to watch a table, and the feed of updates that follows from it."""
+
     def __init__(
         self,
-        asked: HTTPConnection,
+        request: HTTPConnection,
         tables: Tables,
         id: TableId,
         book: TableBook,
         guest: Guest,
-        outbox: Subscriber,
+        subscriber: Subscriber,
     ) -> None:
-        """`asked` with ?seat=S where companions share a device, ?screen=1 for the shared screen."""
+        """`request`: ?seat=S where companions share a device, ?screen=1 for the shared screen."""
         self._tables = tables
         self._id = id
         self._book = book
         self._guest = guest
-        self._outbox = outbox
-        self._asked = number_in(asked, "seat")
-        self._screen = number_in(asked, "screen") == 1
-        self._taken: tuple[Viewer, bool] | None = None
-        self._gate: ViewerFeed | None = None
-        """While it is told at once; a late public has the rail's."""
+        self._subscriber = subscriber
+        self._requested_seat = number_in(request, "seat")
+        self._screen = number_in(request, "screen") == 1
+        self._opened_as: tuple[Viewer, bool] | None = None
+        self._feed: ViewerFeed | None = None
+        """Immediate updates; delayed spectators are attached to the rail instead."""
         self._rail: Rail | None = None
         self._table: Table | None = None
 
@@ -46,60 +48,63 @@ class Subscription:
 
     @property
     def seat(self) -> Seat | None:
-        """The one this device plays now: the one it asked for, else the guest's own."""
-        return None if self._screen else self._book.seat_at(self._guest.id, self._asked)
+        """The seat this client plays: the one it requested if it is the guest's, else their own."""
+        return None if self._screen else self._book.seat_at(self._guest.id, self._requested_seat)
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         return () if self._screen else self._book.seats_of(self._guest.id)
 
     @property
+    def viewer(self) -> Viewer:
+        return RAIL if self.seat is None else self.seat
+
+    @property
     def lag(self) -> int | None:
+        """Seconds by which updates are delayed; None: the guest may not watch."""
         return lag(self._book, self._guest.id)
 
     @property
     def table(self) -> Table | None:
-        """The game, if it is told here as it happens."""
+        """The game, if this client follows it without delay."""
         return self._table if self.lag == 0 else None
 
     @property
-    def is_lost(self) -> bool:
-        """What it is told is no more for somebody like its guest."""
-        return self._taken is not None and self._taken != self._right()
+    def is_outdated(self) -> bool:
+        """The feed was opened for a viewer or a delay that no longer holds."""
+        return self._opened_as is not None and self._opened_as != self._rights()
 
-    async def told(self, until: Seq | None) -> int | None:
-        """How many sights it had been told by then. Counted as far as its guest may know the game:
-        whoever is behind may have pretended not to be."""
-        if until is None:
+    async def sights_until(self, seq: Seq | None) -> int | None:
+        """How many sights this viewer had received by `seq`, if known.
+
+        Counted only as far as the guest may know the game: a delayed client may send any number.
+        """
+        if seq is None:
             return None
         with suppress(CluehouseError):
             shown = await self._tables.game_for(self._id, self._guest.id)
-            return await shown.told(self.viewer, until)
+            return await shown.told(self.viewer, seq)
         return None
 
-    async def take(self, since: Seq) -> None:
-        """Be told what happened after `since`, and all that is to come."""
+    async def open(self, since: Seq) -> None:
+        """Send what happened after `since`, and everything that follows."""
         self._table = await self._tables.table(self._id)
         self._rail = await self._tables.rail(self._id)
-        self._taken = viewer, at_once = self._right()
+        self._opened_as = viewer, at_once = self._rights()
         if at_once:
-            self._gate = ViewerFeed(self._outbox, since, viewer)
-            await self._gate.open(self._table)
+            self._feed = ViewerFeed(self._subscriber, since, viewer)
+            await self._feed.open(self._table)
         else:
-            await self._rail.attach(self._outbox, since)
+            await self._rail.attach(self._subscriber, since)
 
-    def leave(self) -> Seq:
-        """How far it was told. It hears no more, even where it is still about to be told."""
-        gate, self._gate, self._taken = self._gate, None, None
-        if gate is not None:
-            gate.shut()
-            return gate.since
-        return BEFORE_THE_DEAL if self._rail is None else self._rail.detach(self._outbox)
+    def close(self) -> Seq:
+        """Stop sending, also what is just about to be sent. Return the last seq sent."""
+        feed, self._feed, self._opened_as = self._feed, None, None
+        if feed is not None:
+            feed.shut()
+            return feed.since
+        return BEFORE_THE_DEAL if self._rail is None else self._rail.detach(self._subscriber)
 
-    @property
-    def viewer(self) -> Viewer:
-        return RAIL if self.seat is None else self.seat
-
-    def _right(self) -> tuple[Viewer, bool]:
-        """As whom it is told, and whether at once, whatever the rail is set to."""
+    def _rights(self) -> tuple[Viewer, bool]:
+        """As which viewer the guest may follow the game, and whether without delay."""
         return self.viewer, sees_at_once(self._book, self._guest.id)

@@ -1,11 +1,12 @@
-"""A game that is not played on: each answers with the note to write, or refuses.
+"""Abandon a game by vote: it ends without a result when every player asked has agreed.
 
-It ends without a result when all who are asked want it so, and only while one of them asks for it:
-somebody's absence alone ends nothing.
+Only a vote ends it, never an absence alone. Each decision returns the note to write, or raises
+the refusal.
 """
 
 import time
 from collections.abc import Callable
+from typing import Final
 
 from cluehouse.core.errors import GivenUp
 from cluehouse.core.ids import Seat
@@ -20,21 +21,24 @@ from cluehouse.table.book.lifecycle import Abandoned, GaveUp, PlaysOn
 
 
 def give_up(book: TableBook, guest: Guest, at: float) -> GaveUp | Abandoned:
-    """Whoever is the last to want it ends the game; also who has wanted it before, if all others
-    who did not are gone by now."""
-    seat = _player(book, guest)
+    """Vote to abandon. The last missing vote ends the game.
+
+    A repeated vote ends it too, once all players who had not agreed are absent.
+    """
+    seat = _voting_seat(book, guest)
     return GaveUp(seat) if missing_voices(book) - {seat} else Abandoned("people", at)
 
 
 def play_on(book: TableBook, guest: Guest) -> PlaysOn:
-    seat = _player(book, guest)
+    """Take the vote back."""
+    seat = _voting_seat(book, guest)
     if seat not in book.lifecycle.willing:
         raise BadRequest("you have not given up")
     return PlaysOn(seat)
 
 
-def _player(book: TableBook, guest: Guest) -> Seat:
-    """First of all: that a game has ended is not for whoever watches it late."""
+def _voting_seat(book: TableBook, guest: Guest) -> Seat:
+    """Checked before the game's state: a delayed spectator must not learn that the game ended."""
     if not book.started:
         raise NotStarted
     seat = seated(voice_of(book, guest.id))
@@ -44,24 +48,36 @@ def _player(book: TableBook, guest: Guest) -> Seat:
 
 
 async def give_game_up(call: Call) -> Answer:
-    return await _changed(call, lambda book: give_up(book, call.guest, time.time()))
+    return await _vote(call, lambda book: give_up(book, call.guest, time.time()))
 
 
 async def play_game_on(call: Call) -> Answer:
-    return await _changed(call, lambda book: play_on(book, call.guest))
+    return await _vote(call, lambda book: play_on(book, call.guest))
 
 
-async def _changed(call: Call, choose: Callable[[TableBook], Note]) -> Answer:
+async def _vote(call: Call, choose: Callable[[TableBook], Note]) -> Answer:
     tables = call.context.tables
-    _player(await tables.book(call.table), call.guest)
+    _voting_seat(await tables.book(call.table), call.guest)
     if (await tables.table(call.table)).outcome is not None:
         raise BadRequest("the game is over")
-    return Answer(await tables.change(call.table, call.guest, choose))
+    return await call.change(choose)
 
 
-_TABLE = "/api/tables/{table}"
+_TABLE: Final = "/api/tables/{table}"
 
-ABANDON_ENDPOINTS = (
-    Endpoint("POST", f"{_TABLE}/give-up", "Give the game up, if all want to", give_game_up, Room),
-    Endpoint("POST", f"{_TABLE}/play-on", "Play on after all", play_game_on, Room),
+ABANDON_ENDPOINTS: Final = (
+    Endpoint(
+        "POST",
+        f"{_TABLE}/give-up",
+        give_game_up,
+        summary="Vote to abandon the game",
+        gives=Room,
+    ),
+    Endpoint(
+        "POST",
+        f"{_TABLE}/play-on",
+        play_game_on,
+        summary="Take back the vote to abandon",
+        gives=Room,
+    ),
 )

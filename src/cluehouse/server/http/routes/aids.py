@@ -1,4 +1,4 @@
-"""What games help with beside play: every aid is an endpoint, answered by the adviser's process."""
+"""Aids of the games: each is an endpoint, answered by the worker process for aids."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -14,7 +14,7 @@ from cluehouse.table.bots.messages import Advised, Consult, Declined, Failed
 from cluehouse.table.bots.pool import Worker
 
 MAX_AID_BODY_BYTES: Final = 64 * 1024
-"""Bytes: an aid remembers nothing, so a question may tell a long story."""
+"""An aid keeps no state, so a question carries its whole history."""
 
 
 def endpoints(games: Iterable[AnyGame]) -> tuple[Endpoint, ...]:
@@ -29,10 +29,10 @@ def _endpoint(game: str, name: str, aid: Aid) -> Endpoint:
         return Answer(await _advice(call.context.workers.adviser, consult))
 
     return Endpoint(
-        method="POST",
-        path=f"/api/games/{game}/aids/{name}",
-        says=f"Beside play of {game}: {name}",
-        run=ask,
+        "POST",
+        f"/api/games/{game}/aids/{name}",
+        ask,
+        summary=f"Aid of {game}: {name}",
         gives=aid.gives,
         takes=aid.takes,
         max_body=MAX_AID_BODY_BYTES,
@@ -50,7 +50,9 @@ async def _advice(adviser: Worker, consult: Consult) -> msgspec.Raw:
         case Declined(words=words):
             raise BadRequest(words)
         case Failed(error=error):
-            kind = error.partition(":")[0]  # the rest may quote the question: not for a journal
+            kind = error.partition(":")[
+                0
+            ]  # the rest may quote the question, which must not be logged
             raise Unanswered(f"{consult.aid} of {consult.game}: {kind}")
         case other:
             raise Unanswered(f"{type(other).__name__} is no answer to a question of this kind")

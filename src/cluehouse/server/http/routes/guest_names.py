@@ -19,7 +19,8 @@ def allowed_name(call: Call, name: str) -> str:
 
 
 def named_guest(call: Call) -> Guest:
+    """The client's guest, refused without a name or with one that the word filter rejects now."""
     if not call.guest.name:
         raise BadRequest("give yourself a name first")
-    allowed_name(call, call.guest.name)  # the list may be younger than the name
+    allowed_name(call, call.guest.name)
     return call.guest

@@ -1,8 +1,10 @@
-"""What a host may do to a game that is under way: each answers with the note to write, or
-refuses."""
+"""What a host may do to a game in play: pause, resume, replace a player, hand over hosting.
+
+Each decision returns the note to write, or raises the refusal.
+"""
 
 import time
-from collections.abc import Callable
+from typing import Final
 
 from cluehouse.core.errors import GivenUp
 from cluehouse.core.ids import Level, Seat
@@ -12,39 +14,42 @@ from cluehouse.server.http.endpoint import Answer, Call, Endpoint
 from cluehouse.server.lobby.seating import check_host, check_seat
 from cluehouse.server.wire.lobby import PassHosting, SeatBot
 from cluehouse.server.wire.room import Room
-from cluehouse.table.book.book import Bot, HostPassed, Note, Person, SatDown, TableBook
+from cluehouse.table.book.book import Bot, HostPassed, Person, SatDown, TableBook
 from cluehouse.table.book.lifecycle import Paused, Resumed
 
 
 def pause(book: TableBook, guest: Guest, at: float) -> Paused:
-    _in_play(book, guest)
+    _check_in_play(book, guest)
     if book.lifecycle.paused:
         raise BadRequest("the table is paused already")
     return Paused(at)
 
 
 def resume(book: TableBook, guest: Guest, at: float) -> Resumed:
-    _in_play(book, guest)
+    _check_in_play(book, guest)
     if not book.lifecycle.paused:
         raise BadRequest("the table is not paused")
     return Resumed(at)
 
 
 def replace(book: TableBook, guest: Guest, seat: Seat, level: Level) -> SatDown:
-    """By a bot, for good. What the person wrote into the notebook stays with the seat; unless they
-    were gone, they still have a say when the game is given up."""
-    _in_play(book, guest)
-    _somebody(book, seat)
+    """Put a bot in a player's seat for good.
+
+    The player's marks stay with the seat. Unless they were absent, they keep their vote on
+    abandoning the game.
+    """
+    _check_in_play(book, guest)
+    _check_person(book, seat)
     return SatDown(seat, Bot(level))
 
 
 def pass_hosting(book: TableBook, guest: Guest, seat: Seat) -> HostPassed:
     check_host(book, guest)
-    _somebody(book, seat)
+    _check_person(book, seat)
     return HostPassed(seat)
 
 
-def _in_play(book: TableBook, guest: Guest) -> None:
+def _check_in_play(book: TableBook, guest: Guest) -> None:
     if not book.started:
         raise NotStarted
     check_host(book, guest)
@@ -52,41 +57,50 @@ def _in_play(book: TableBook, guest: Guest) -> None:
         raise GivenUp
 
 
-def _somebody(book: TableBook, seat: Seat) -> None:
+def _check_person(book: TableBook, seat: Seat) -> None:
     check_seat(book, seat)
     if not isinstance(book.sitters.get(seat), Person):
         raise BadRequest("nobody sits there")
 
 
 async def pause_table(call: Call) -> Answer:
-    return await _changed(call, lambda book: pause(book, call.guest, time.time()))
+    return await call.change(lambda book: pause(book, call.guest, time.time()))
 
 
 async def resume_table(call: Call) -> Answer:
-    return await _changed(call, lambda book: resume(book, call.guest, time.time()))
+    return await call.change(lambda book: resume(book, call.guest, time.time()))
 
 
 async def replace_person(call: Call) -> Answer:
     seat, level = call.body.seat, call.body.level
-    return await _changed(call, lambda book: replace(book, call.guest, seat, level))
+    return await call.change(lambda book: replace(book, call.guest, seat, level))
 
 
 async def hand_over(call: Call) -> Answer:
-    return await _changed(call, lambda book: pass_hosting(book, call.guest, call.body.seat))
+    return await call.change(lambda book: pass_hosting(book, call.guest, call.body.seat))
 
 
-async def _changed(call: Call, choose: Callable[[TableBook], Note]) -> Answer:
-    return Answer(await call.context.tables.change(call.table, call.guest, choose))
+_TABLE: Final = "/api/tables/{table}"
 
-
-_TABLE = "/api/tables/{table}"
-
-HOSTING_ENDPOINTS = (
-    Endpoint("POST", f"{_TABLE}/pause", "Pause the game (host)", pause_table, Room),
-    Endpoint("POST", f"{_TABLE}/resume", "Go on after a pause (host)", resume_table, Room),
+HOSTING_ENDPOINTS: Final = (
+    Endpoint("POST", f"{_TABLE}/pause", pause_table, summary="Pause the game (host)", gives=Room),
     Endpoint(
-        *("POST", f"{_TABLE}/replace", "Replace a person by a bot, for good (host)"),
-        *(replace_person, Room, SeatBot),
+        "POST", f"{_TABLE}/resume", resume_table, summary="Go on after a pause (host)", gives=Room
     ),
-    Endpoint("POST", f"{_TABLE}/host", "Hand over hosting (host)", hand_over, Room, PassHosting),
+    Endpoint(
+        "POST",
+        f"{_TABLE}/replace",
+        replace_person,
+        summary="Replace a player by a bot, for good (host)",
+        takes=SeatBot,
+        gives=Room,
+    ),
+    Endpoint(
+        "POST",
+        f"{_TABLE}/host",
+        hand_over,
+        summary="Hand over hosting (host)",
+        takes=PassHosting,
+        gives=Room,
+    ),
 )

@@ -17,13 +17,15 @@ async def look_at_house(call: Call) -> Answer:
     return Answer(HouseCard(context.build, games, LEVELS, HELPS, context.names, push))
 
 
-HOUSE_ENDPOINTS: Final = (
-    Endpoint("GET", "/api/house", "What this house offers", look_at_house, HouseCard),
-)
-
-
 @cache
 def _game_card(game: AnyGame) -> GameCard:
     card = page(game)
     options = tuple(OptionCard(it.option, it.values, it.default, it.seats) for it in card.options)
     return GameCard(card.game, card.seats.min, card.seats.max, options)
+
+
+HOUSE_ENDPOINTS: Final = (
+    Endpoint(
+        "GET", "/api/house", look_at_house, summary="What this server offers", gives=HouseCard
+    ),
+)

@@ -1,4 +1,4 @@
-"""What guests may ask about themselves, and tell the host of the server."""
+"""A guest's own account: name, passes to other devices, games, erasure, reports to the operator."""
 
 from typing import Final
 
@@ -46,9 +46,9 @@ async def look_at_games(call: Call) -> Answer:
 
 
 async def forget_me(call: Call) -> Answer:
-    """Whoever asks is a newcomer afterwards. Whoever is one has nowhere to be looked for."""
+    """Erase the guest. A client without a valid cookie has nothing stored to look for."""
     tables = 0 if call.newcomer else await call.context.erasure.forget(call.guest.id)
-    return Answer(Forgotten(tables), farewell=True)
+    return Answer(Forgotten(tables), delete_cookie=True)
 
 
 async def report(call: Call) -> Answer:
@@ -64,24 +64,47 @@ async def report(call: Call) -> Answer:
 
 
 ME_ENDPOINTS: Final = (
-    Endpoint("GET", "/api/me", "Who you are", look_at_me, Me),
-    Endpoint("POST", "/api/me", "Give yourself a name", name_me, Me, NameMe),
-    Endpoint("POST", "/api/resume-pass", "A pass for another device", give_pass, ResumePass),
+    Endpoint("GET", "/api/me", look_at_me, summary="Who you are", gives=Me),
+    Endpoint("POST", "/api/me", name_me, summary="Give yourself a name", takes=NameMe, gives=Me),
     Endpoint(
-        *("POST", "/api/resume", "Go on as whoever gave you this", resume, Me, Resume),
+        "POST",
+        "/api/resume-pass",
+        give_pass,
+        summary="A pass for another device",
+        gives=ResumePass,
+    ),
+    Endpoint(
+        "POST",
+        "/api/resume",
+        resume,
+        summary="Continue as the guest who gave you this pass",
+        takes=Resume,
+        gives=Me,
         limit=lambda limits: limits.codes,
     ),
     Endpoint(
-        *("GET", "/api/me/games", "Your games", look_at_games, YourGames),
+        "GET",
+        "/api/me/games",
+        look_at_games,
+        summary="Your games",
+        gives=YourGames,
         limit=lambda limits: limits.aids,
     ),
     Endpoint(
-        *("POST", "/api/me/forget", "Forget me", forget_me, Forgotten),
+        "POST",
+        "/api/me/forget",
+        forget_me,
+        summary="Erase everything about you",
+        gives=Forgotten,
         limit=lambda limits: limits.reports,
     ),
     Endpoint(
-        *("POST", "/api/tables/{table}/report", "Tell the host of the server about somebody"),
-        *(report, Reported, Report),
+        "POST",
+        "/api/tables/{table}/report",
+        report,
+        summary="Report a guest to the operator",
+        takes=Report,
+        gives=Reported,
         limit=lambda limits: limits.reports,
     ),
 )

@@ -1,4 +1,4 @@
-"""Where a browser asks to be told that it is its guest's turn, also when no page is open."""
+"""Subscribe a browser to Web Push notices of its guest's turns, and unsubscribe it."""
 
 from binascii import Error as NoBase64
 from typing import Final
@@ -34,8 +34,8 @@ def _subscription(asked: Subscribe, *, local: bool) -> PushSubscription:
         p256dh, auth = bytes_of(asked.p256dh), bytes_of(asked.auth)
     except NoBase64:
         raise BadRequest("these are no keys of a browser") from None
-    except ValueError as trouble:
-        raise BadRequest(str(trouble)) from None
+    except ValueError as error:
+        raise BadRequest(str(error)) from None
     if not is_public_key(p256dh) or len(auth) != AUTH_BYTES:
         raise BadRequest("these are no keys of a browser")
     return PushSubscription(asked.endpoint, p256dh, auth, asked.language)
@@ -43,13 +43,21 @@ def _subscription(asked: Subscribe, *, local: bool) -> PushSubscription:
 
 PUSH_ENDPOINTS: Final = (
     Endpoint(
-        *("POST", "/api/me/push", "Tell this browser when it is your turn"),
-        *(subscribe, Notices, Subscribe),
+        "POST",
+        "/api/me/push",
+        subscribe,
+        summary="Notify this browser of your turns",
+        takes=Subscribe,
+        gives=Notices,
         limit=lambda limits: limits.aids,
     ),
     Endpoint(
-        *("POST", "/api/me/push/drop", "Do not tell this browser any more"),
-        *(unsubscribe, Notices, Unsubscribe),
+        "POST",
+        "/api/me/push/drop",
+        unsubscribe,
+        summary="Stop notifying this browser",
+        takes=Unsubscribe,
+        gives=Notices,
         limit=lambda limits: limits.aids,
     ),
 )

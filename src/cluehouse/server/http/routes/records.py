@@ -1,7 +1,7 @@
-"""Games as documents: what people add to the deal, and afterwards export, verification, replay.
+"""Games as documents: contributions to the deal before, export, verification and replay after.
 
-Whoever asks brings the document along, so nothing is stored, and a table that is over and a file
-from elsewhere are the same thing here.
+Verification and replay take the document in the request body. Nothing is stored, and a finished
+table and a file from elsewhere are handled alike.
 """
 
 import asyncio
@@ -24,6 +24,7 @@ from cluehouse.core.record import Record
 from cluehouse.core.wire import decoder, encode
 from cluehouse.server.errors import NotOver
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
+from cluehouse.server.lobby import seating
 from cluehouse.server.wire.lobby import Contribute
 from cluehouse.server.wire.room import Room
 from cluehouse.study.desk import Denied, Done, Heard, Listen, Verified, Verify, Watch, Watched
@@ -31,7 +32,7 @@ from cluehouse.study.verdict import Verdict
 from cluehouse.table.bots.messages import Advised, Commission, Failed
 
 MAX_RECORD_BYTES: Final = 4 * 1024 * 1024
-"""Bytes: far longer than any game of the house."""
+"""Far longer than any game."""
 
 VERIFY: Final = "cluehouse.study.desk:verify_record"
 WATCH: Final = "cluehouse.study.desk:watch_record"
@@ -45,11 +46,11 @@ _REFUSALS: Final = {
 
 async def contribute(call: Call) -> Answer:
     seat, value = call.body.seat, call.body.value
-    return Answer(await call.context.tables.contribute(call.table, call.guest, seat, value))
+    return await call.change(lambda book: seating.contribute(book, call.guest, seat, value))
 
 
 async def export(call: Call) -> Answer:
-    """The same for everybody; before the end for nobody."""
+    """The same document for every guest; refused before the game has ended."""
     await call.context.tables.book(call.table)
     table = await call.context.tables.game_for(call.table, call.guest.id)
     if not await call.context.tables.is_over_for(call.table, call.guest.id):
@@ -77,7 +78,7 @@ def _machine(game: AnyGame) -> str:
 
 
 async def _commission(call: Call, function: str, asked: bytes) -> Any:
-    """Done by the archivist's process."""
+    """Run in the worker process for finished games."""
     archivist = call.context.workers.archivist
     if archivist.busy:
         raise Busy("too many wait for the archivist")
@@ -98,31 +99,51 @@ def _done(done: Done) -> Watched | Heard | Verified:
 
 RECORD_ENDPOINTS: Final = (
     Endpoint(
-        *("POST", "/api/tables/{table}/contribute", "Add to the luck of the deal, once a seat"),
-        *(contribute, Room, Contribute),
+        "POST",
+        "/api/tables/{table}/contribute",
+        contribute,
+        summary="Contribute randomness to the deal, once per seat",
+        takes=Contribute,
+        gives=Room,
     ),
     Endpoint(
-        *("GET", "/api/tables/{table}/record", "A game that is over, as a document"),
-        *(export, Record),
+        "GET",
+        "/api/tables/{table}/record",
+        export,
+        summary="A finished game as a document",
+        gives=Record,
         name="record",
         limit=lambda limits: limits.aids,
     ),
     Endpoint(
-        *("POST", "/api/verify", "Is this document of a game true?", verify, Verdict, msgspec.Raw),
+        "POST",
+        "/api/verify",
+        verify,
+        summary="Verify the document of a game",
+        takes=msgspec.Raw,
+        gives=Verdict,
         max_body=MAX_RECORD_BYTES,
         limit=lambda limits: limits.aids,
         name="verify",
     ),
     Endpoint(
-        *("POST", "/api/replay", "What a viewer got in this document of a game"),
-        *(watch, Watched, Watch),
+        "POST",
+        "/api/replay",
+        watch,
+        summary="What a viewer saw in the document of a game",
+        takes=Watch,
+        gives=Watched,
         max_body=MAX_RECORD_BYTES,
         limit=lambda limits: limits.aids,
         name="replay",
     ),
     Endpoint(
-        *("POST", "/api/replay/blob", "What a viewer heard in this document of a game"),
-        *(listen, Heard, Listen),
+        "POST",
+        "/api/replay/blob",
+        listen,
+        summary="What a viewer heard in the document of a game",
+        takes=Listen,
+        gives=Heard,
         max_body=MAX_RECORD_BYTES,
         limit=lambda limits: limits.aids,
         name="listen",

@@ -1,4 +1,4 @@
-"""What can be asked about the games after and beside one: a rematch, other tables of its deal."""
+"""After and beside a game: a rematch, and the other tables of its deal."""
 
 from typing import Final
 
@@ -18,14 +18,22 @@ async def compare(call: Call) -> Answer:
     return Answer(await call.context.deal_sets.compare(book))
 
 
+_TABLE: Final = "/api/tables/{table}"
+
 REMATCH_ENDPOINTS: Final = (
     Endpoint(
-        *("POST", "/api/tables/{table}/rematch", "Once more, with everybody"),
-        *(ask_for_rematch, Room),
+        "POST",
+        f"{_TABLE}/rematch",
+        ask_for_rematch,
+        summary="Play again with the same people",
+        gives=Room,
     ),
     Endpoint(
-        *("GET", "/api/tables/{table}/same-deal", "Other tables that play this deal"),
-        *(compare, SameDealTables),
+        "GET",
+        f"{_TABLE}/same-deal",
+        compare,
+        summary="Other tables that play this deal",
+        gives=SameDealTables,
         name="same_deal",
     ),
 )

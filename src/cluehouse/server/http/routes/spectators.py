@@ -1,8 +1,10 @@
-"""What a host decides about those who watch and talk: each answers with the note to write, or
-refuses."""
+"""What a host decides about spectators: how they may watch, who is removed and readmitted.
 
-from collections.abc import Callable
+Each decision returns the note to write, or raises the refusal.
+"""
+
 from contextlib import suppress
+from typing import Final
 
 from cluehouse.core.ids import Seat
 from cluehouse.server.accounts.identity import Guest
@@ -13,7 +15,7 @@ from cluehouse.server.lobby.seating import check_host, opened
 from cluehouse.server.operator.erasure import vacated
 from cluehouse.server.wire.chat import Readmit, Remove
 from cluehouse.server.wire.room import Room
-from cluehouse.table.book.book import Note, TableBook
+from cluehouse.table.book.book import TableBook
 from cluehouse.table.book.chat import RailRules, RailSet, Readmitted, Removed
 
 
@@ -34,7 +36,7 @@ def remove(book: TableBook, guest: Guest, whom: Guest) -> Removed:
 
 
 def readmit(book: TableBook, guest: Guest, whom: Guest) -> Readmitted:
-    """They may come in; their seat is somebody else's by now."""
+    """Let a removed guest in again, without the seat they had."""
     check_host(book, guest)
     if whom.id not in book.chat.removed:
         raise BadRequest("nobody of that kind was shown out")
@@ -42,46 +44,57 @@ def readmit(book: TableBook, guest: Guest, whom: Guest) -> Readmitted:
 
 
 async def set_rail_rules(call: Call) -> Answer:
-    return await _changed(call, lambda book: set_rail(book, call.guest, call.body))
+    return await call.change(lambda book: set_rail(book, call.guest, call.body))
 
 
 async def remove_guest(call: Call) -> Answer:
     book = await call.context.tables.book(call.table)
-    whom = _whom(call, book)
-    answer = await _changed(call, lambda book: remove(book, call.guest, whom))
+    whom = _guest_named(call, book)
+    answer = await call.change(lambda book: remove(book, call.guest, whom))
     for seat in book.seats_of(whom.id):
-        with suppress(NotSeated):  # they left by themselves
+        with suppress(NotSeated):  # the guest left the seat meanwhile
             answer = await _vacate(call, seat, whom.id)
     return answer
 
 
 async def readmit_guest(call: Call) -> Answer:
-    whom = _whom(call, await call.context.tables.book(call.table))
-    return await _changed(call, lambda book: readmit(book, call.guest, whom))
+    whom = _guest_named(call, await call.context.tables.book(call.table))
+    return await call.change(lambda book: readmit(book, call.guest, whom))
 
 
-def _whom(call: Call, book: TableBook) -> Guest:
+def _guest_named(call: Call, book: TableBook) -> Guest:
     return find(call.table, book, call.context.presence.watching(call.table), call.body.who)
 
 
 async def _vacate(call: Call, seat: Seat, whom: str) -> Answer:
-    return await _changed(call, lambda book: vacated(book, seat, whom))
+    return await call.change(lambda book: vacated(book, seat, whom))
 
 
-async def _changed(call: Call, choose: Callable[[TableBook], Note]) -> Answer:
-    return Answer(await call.context.tables.change(call.table, call.guest, choose))
+_TABLE: Final = "/api/tables/{table}"
 
-
-_TABLE = "/api/tables/{table}"
-
-SPECTATOR_ENDPOINTS = (
+SPECTATOR_ENDPOINTS: Final = (
     Endpoint(
-        *("POST", f"{_TABLE}/rail", "Say how others may watch (host)"),
-        *(set_rail_rules, Room, RailRules),
+        "POST",
+        f"{_TABLE}/rail",
+        set_rail_rules,
+        summary="Set spectator rules (host)",
+        takes=RailRules,
+        gives=Room,
     ),
-    Endpoint("POST", f"{_TABLE}/remove", "Show somebody out (host)", remove_guest, Room, Remove),
     Endpoint(
-        *("POST", f"{_TABLE}/readmit", "Let somebody in again (host)"),
-        *(readmit_guest, Room, Readmit),
+        "POST",
+        f"{_TABLE}/remove",
+        remove_guest,
+        summary="Remove a guest from the table (host)",
+        takes=Remove,
+        gives=Room,
+    ),
+    Endpoint(
+        "POST",
+        f"{_TABLE}/readmit",
+        readmit_guest,
+        summary="Readmit a removed guest (host)",
+        takes=Readmit,
+        gives=Room,
     ),
 )

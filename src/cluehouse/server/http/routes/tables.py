@@ -4,6 +4,7 @@ from typing import Final
 
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
 from cluehouse.server.http.routes.guest_names import allowed_name, named_guest, readable_name
+from cluehouse.server.lobby import seating
 from cluehouse.server.wire.lobby import FreeSeat, Lobby, OpenUp, SeatBot, Sit, Start, Wish
 from cluehouse.server.wire.room import Room
 
@@ -21,44 +22,66 @@ async def look_at_table(call: Call) -> Answer:
 
 
 async def sit(call: Call) -> Answer:
-    tables, body = call.context.tables, call.body
-    companion = (
-        None if body.companion is None else allowed_name(call, readable_name(body.companion))
-    )
-    return Answer(await tables.sit(call.table, named_guest(call), body.seat, companion))
+    name, seat = call.body.companion, call.body.seat
+    companion = None if name is None else allowed_name(call, readable_name(name))
+    return Answer(await call.context.tables.sit(call.table, named_guest(call), seat, companion))
 
 
 async def wish(call: Call) -> Answer:
-    return Answer(await call.context.tables.wish(call.table, call.guest, call.body.value))
+    game_of, value = call.context.tables.game_of, call.body.value
+    return await call.change(lambda book: seating.wish(book, game_of(book), call.guest, value))
 
 
 async def leave(call: Call) -> Answer:
-    return Answer(await call.context.tables.leave(call.table, call.guest))
+    return await call.change(lambda book: seating.leave(book, call.guest))
 
 
 async def seat_bot(call: Call) -> Answer:
-    tables, body = call.context.tables, call.body
-    return Answer(await tables.seat_bot(call.table, call.guest, body.seat, body.level))
+    seat, level = call.body.seat, call.body.level
+    return await call.change(lambda book: seating.seat_bot(book, call.guest, seat, level))
 
 
 async def free_seat(call: Call) -> Answer:
-    tables = call.context.tables
-    return Answer(await tables.free_seat(call.table, call.guest, call.body.seat))
+    return await call.change(lambda book: seating.free_seat(book, call.guest, call.body.seat))
 
 
 async def start(call: Call) -> Answer:
-    tables = call.context.tables
-    return Answer(await tables.start(call.table, call.guest, call.body.fill))
+    return Answer(await call.context.tables.start(call.table, call.guest, call.body.fill))
 
+
+_TABLE: Final = "/api/tables/{table}"
 
 TABLE_ENDPOINTS: Final = (
-    Endpoint("GET", "/api/lobby", "Open tables, and yours", look_at_lobby, Lobby),
-    Endpoint("POST", "/api/tables", "Open a table and sit down", open_table, Room, OpenUp),
-    Endpoint("GET", "/api/tables/{table}", "Who sits where", look_at_table, Room),
-    Endpoint("POST", "/api/tables/{table}/sit", "Take a free seat", sit, Room, Sit),
-    Endpoint("POST", "/api/tables/{table}/wish", "Choose whom you play", wish, Room, Wish),
-    Endpoint("POST", "/api/tables/{table}/leave", "Give up your seat", leave, Room),
-    Endpoint("POST", "/api/tables/{table}/bot", "Seat a bot (host)", seat_bot, Room, SeatBot),
-    Endpoint("POST", "/api/tables/{table}/free", "Free a seat (host)", free_seat, Room, FreeSeat),
-    Endpoint("POST", "/api/tables/{table}/start", "Deal (host)", start, Room, Start),
+    Endpoint("GET", "/api/lobby", look_at_lobby, summary="Open tables, and yours", gives=Lobby),
+    Endpoint(
+        "POST",
+        "/api/tables",
+        open_table,
+        summary="Open a table and sit down",
+        takes=OpenUp,
+        gives=Room,
+    ),
+    Endpoint("GET", _TABLE, look_at_table, summary="Who sits where", gives=Room),
+    Endpoint("POST", f"{_TABLE}/sit", sit, summary="Take a free seat", takes=Sit, gives=Room),
+    Endpoint(
+        "POST", f"{_TABLE}/wish", wish, summary="Choose whom you play", takes=Wish, gives=Room
+    ),
+    Endpoint("POST", f"{_TABLE}/leave", leave, summary="Give up your seat", gives=Room),
+    Endpoint(
+        "POST",
+        f"{_TABLE}/bot",
+        seat_bot,
+        summary="Seat a bot (host)",
+        takes=SeatBot,
+        gives=Room,
+    ),
+    Endpoint(
+        "POST",
+        f"{_TABLE}/free",
+        free_seat,
+        summary="Free a seat (host)",
+        takes=FreeSeat,
+        gives=Room,
+    ),
+    Endpoint("POST", f"{_TABLE}/start", start, summary="Deal (host)", takes=Start, gives=Room),
 )

@@ -1,9 +1,13 @@
-"""The house put together: the only place where its parts are wired."""
+"""The server put together: the only place where its parts are wired.
+
+Storage is opened by `backend`; `build_lobby`, `build_operator` and `build_push` make the services.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -47,7 +51,7 @@ from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.operator.abandonment import Abandonment
 from cluehouse.server.operator.bans import Bans
 from cluehouse.server.operator.erasure import Erasure
-from cluehouse.server.operator.name_overrides import understand
+from cluehouse.server.operator.name_overrides import NameOverrides, understand
 from cluehouse.server.operator.reports import Reports
 from cluehouse.server.operator.retention import Retention
 from cluehouse.server.operator.watched_file import WatchedFile
@@ -59,12 +63,12 @@ from cluehouse.server.push.vapid_keys import signer_of
 from cluehouse.server.settings import Settings
 from cluehouse.server.storage.data_folder import BANS, NAMES, PUSH, WORDS
 from cluehouse.server.wire.close_codes import BANNED
-from cluehouse.server.ws import accept
+from cluehouse.server.ws.accept import accept
 from cluehouse.study.sentences import Language, texts_of
 from cluehouse.table.book.book import Note
 from cluehouse.table.book.seal import Contributed
 from cluehouse.table.bots.pool import WorkerPool
-from cluehouse.table.ports import TableId
+from cluehouse.table.ports import Lease, TableId
 from cluehouse.table.registry import SingleProcess, TableRegistry
 
 FIND_GAME: Final = "cluehouse.games:find"
@@ -80,55 +84,66 @@ COMMON_ENDPOINTS: Final = (
     *records.RECORD_ENDPOINTS,
     *rematch.REMATCH_ENDPOINTS,
 )
-"""Endpoints that do not depend on the games it offers."""
+"""Every endpoint but the games' aids, which depend on the games offered."""
+
+Games = Mapping[str, AnyGame]
+NoteListener = Callable[[TableId, Note], None]
 
 
 @asynccontextmanager
 async def open_context(
-    settings: Settings,
-    games: Mapping[str, AnyGame] = GAMES,
-    lobby: Collection[str] = LOBBY,
+    settings: Settings, games: Games = GAMES, lobby: Collection[str] = LOBBY
 ) -> AsyncIterator[AppContext]:
-    """Everything opened in order, and closed in the other."""
-    names = {*lobby, *(("keyhole",) if settings.keyhole else ())}
-    offered = {name: game for name, game in games.items() if name in names}
-    async with AsyncExitStack() as closing:
-        backend = await closing.enter_async_context(open_backend(settings))
+    """Open storage, workers and services in order; close them in reverse."""
+    async with AsyncExitStack() as stack:
+        backend = await stack.enter_async_context(open_backend(settings))
         workers = WorkerPool(FIND_GAME, settings.bot_workers)
-        closing.push_async_callback(workers.close)
-        context, registry, tidy = _furnished(settings, games, offered, backend, workers)
-        if context.notifier is not None:
-            closing.push_async_callback(context.notifier.close)
+        stack.push_async_callback(workers.close)
+        offered = _offered(settings, games, lobby)
+        services = build_lobby(settings, games, offered, backend, workers)
+        operator = build_operator(settings, games, backend, services)
+        notices = build_push(settings, games, backend, services, operator)
+        context = _context(settings, offered, backend, workers, services, operator, notices)
+        _count_and_notify(backend, services, context)
+        if notices.notifier is not None:
+            stack.push_async_callback(notices.notifier.close)
         if backend.membership is not None:
-            await closing.enter_async_context(backend.membership.live(registry, context.presence))
-        async with run_periodically((SECOND_S, lambda: _read_again(context)), (DAY_S, tidy)):
+            live = backend.membership.live(services.registry, services.presence)
+            await stack.enter_async_context(live)
+        daily = _daily_job(backend, services, operator, notices)
+        jobs = run_periodically((SECOND_S, lambda: _reread_files(context)), (DAY_S, daily))
+        async with jobs:
             yield context
 
 
-def _furnished(
-    settings: Settings,
-    games: Mapping[str, AnyGame],
-    offered: Mapping[str, AnyGame],
-    backend: Backend,
-    workers: WorkerPool,
-) -> tuple[AppContext, TableRegistry, Job]:
-    """And what is to be done every day."""
-    folder, archive, identity = backend.folder, backend.archive, backend.identity
-    lease = backend.membership or SingleProcess()
-    presence, counted = Presence(), metrics.Metrics()
-    listings, results = Listings(archive), Results(archive)
-    reports = Reports(archive, presence)
-    names = WatchedFile(folder / NAMES, lambda text: understand(text, games)).value
-    pushes, signer, local = (
-        PushSubscriptions(archive),
-        signer_of(folder / PUSH),
-        settings.push_local,
-    )
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyServices:
+    """Everything about tables and the people at them."""
 
-    def title(game: str, language: Language) -> str:
-        return texts_of(games[game], language, names)["title"]
+    metrics: metrics.Metrics
+    presence: Presence
+    registry: TableRegistry
+    listings: Listings
+    results: Results
+    deal_sets: DealSets
+    tables: Tables
+    rematches: Rematches
+    history: History
+    note_listeners: list[NoteListener]
+    """Called with every note written to any table's book."""
 
-    notifier = TurnNotifier(signer, pushes, presence, title, local=local) if signer else None
+
+def build_lobby(
+    settings: Settings, games: Games, offered: Games, backend: Backend, workers: WorkerPool
+) -> LobbyServices:
+    archive, counted = backend.archive, metrics.Metrics()
+    presence, listings, results = Presence(), Listings(archive), Results(archive)
+    note_listeners: list[NoteListener] = []
+
+    def on_note(table: TableId, note: Note) -> None:
+        for listener in note_listeners:
+            listener(table, note)
+
     registry = TableRegistry(
         games.__getitem__,
         metrics.MeteredLog(archive, counted),
@@ -139,79 +154,174 @@ def _furnished(
         pause=settings.bot_pause,
         ended=results.keep,
         relist=listings.put,
-        noted=lambda table, note: noted(table, note),
+        noted=on_note,
     )
-
-    def noted(table: TableId, note: Note) -> None:
-        if isinstance(note, Contributed):
-            rematches.reconcile(table)
-        if registry.supervisor(table) is None or not lease.holds(table):
-            return  # another process hears of it, too
-        counted.note(note)
-        if notifier is not None:
-            notifier.on_note(registry, table, note)
-
-    retention = Retention(archive, presence, settings.keep_finished, registry.forget)
-    abandonment = Abandonment(archive, registry, presence, settings.abandon_after)
     deal_sets = DealSets(registry, listings, results)
     tables = Tables(offered, registry, listings, presence, deal_sets)
     rematches = Rematches(tables, presence)
+
+    def on_contribution(table: TableId, note: Note) -> None:
+        if isinstance(note, Contributed):
+            rematches.reconcile(table)
+
+    note_listeners.append(on_contribution)
     presence.listeners += (registry.reconcile, rematches.reconcile)
-
-    async def tidy() -> None:
-        while not lease.holds(PERIODIC_JOBS):  # noqa: ASYNC110  whoever does them may be gone any time
-            await asyncio.sleep(SECOND_S)
-        await results.catch_up(registry)  # first: only what has a result is swept
-        await abandonment.end()
-        await retention.sweep()
-        await reports.sweep()
-        await pushes.sweep()
-
-    context = AppContext(
-        games=offered,
-        tables=tables,
-        deal_sets=deal_sets,
-        rematches=rematches,
-        presence=presence,
-        identity=identity,
-        workers=workers,
-        limits=RateLimits(settings.limit_scale),
+    turns = PendingTurns(games.__getitem__, archive)
+    return LobbyServices(
         metrics=counted,
+        presence=presence,
+        registry=registry,
+        listings=listings,
+        results=results,
+        deal_sets=deal_sets,
+        tables=tables,
+        rematches=rematches,
+        history=History(listings, registry, results, turns),
+        note_listeners=note_listeners,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperatorServices:
+    """What the operator controls by files and settings, and what is cleaned up for them."""
+
+    bans: WatchedFile[Bans]
+    words: WatchedFile[WordFilter]
+    names: NameOverrides
+    reports: Reports
+    erasure: Erasure
+    retention: Retention
+    abandonment: Abandonment
+
+
+def build_operator(
+    settings: Settings, games: Games, backend: Backend, lobby: LobbyServices
+) -> OperatorServices:
+    folder, archive = backend.folder, backend.archive
+    registry, presence = lobby.registry, lobby.presence
+    return OperatorServices(
         bans=WatchedFile(folder / BANS, Bans.understand),
         words=WatchedFile(folder / WORDS, WordFilter.understand),
-        names=names,
-        history=History(listings, registry, results, PendingTurns(games.__getitem__, archive)),
-        erasure=Erasure(archive, registry, listings, presence, identity),
-        reports=reports,
-        pushes=pushes,
-        notifier=notifier,
-        build=static_files.build_id(),
-        metrics_token=settings.metrics_token,
+        names=WatchedFile(folder / NAMES, lambda text: understand(text, games)).value,
+        reports=Reports(archive, presence),
+        erasure=Erasure(archive, registry, lobby.listings, presence, backend.identity),
+        retention=Retention(archive, presence, settings.keep_finished, registry.forget),
+        abandonment=Abandonment(archive, registry, presence, settings.abandon_after),
     )
-    return context, registry, tidy
+
+
+class PushServices(NamedTuple):
+    """Web Push; without the operator's key there is no notifier."""
+
+    subscriptions: PushSubscriptions
+    notifier: TurnNotifier | None
+
+
+def build_push(
+    settings: Settings,
+    games: Games,
+    backend: Backend,
+    lobby: LobbyServices,
+    operator: OperatorServices,
+) -> PushServices:
+    def title(game: str, language: Language) -> str:
+        return texts_of(games[game], language, operator.names)["title"]
+
+    subscriptions = PushSubscriptions(backend.archive)
+    signer, local = signer_of(backend.folder / PUSH), settings.push_local
+    if signer is None:
+        return PushServices(subscriptions, None)
+    notifier = TurnNotifier(signer, subscriptions, lobby.presence, title, local=local)
+    return PushServices(subscriptions, notifier)
 
 
 def application(context: AppContext) -> Starlette:
     endpoints = (*COMMON_ENDPOINTS, *aids.endpoints(context.games.values()))
 
-    async def play(device: WebSocket) -> None:
-        await accept.accept(device, context)
+    async def serve_websocket(socket: WebSocket) -> None:
+        await accept(socket, context)
 
     return Starlette(
         routes=[
-            WebSocketRoute("/ws/{table}", play),
+            WebSocketRoute("/ws/{table}", serve_websocket),
             *dispatch.routes(context, endpoints),
             Route("/healthz", _healthy),
-            Route(
-                "/metrics", metrics.page(context.metrics, context.metrics_token, _gauges(context))
-            ),
+            Route("/metrics", _metrics_page(context)),
             *static_files.routes(),
         ],
         middleware=[
             Middleware(static_files.SecurityHeaders),
-            Middleware(static_files.PageRateLimit, paces=context.limits.pages),
+            Middleware(static_files.PageRateLimit, rates=context.limits.pages),
         ],
     )
+
+
+def _offered(settings: Settings, games: Games, lobby: Collection[str]) -> Games:
+    names = {*lobby, *(("keyhole",) if settings.keyhole else ())}
+    return {name: game for name, game in games.items() if name in names}
+
+
+def _context(
+    settings: Settings,
+    offered: Games,
+    backend: Backend,
+    workers: WorkerPool,
+    lobby: LobbyServices,
+    operator: OperatorServices,
+    notices: PushServices,
+) -> AppContext:
+    return AppContext(
+        games=offered,
+        tables=lobby.tables,
+        deal_sets=lobby.deal_sets,
+        rematches=lobby.rematches,
+        presence=lobby.presence,
+        identity=backend.identity,
+        workers=workers,
+        limits=RateLimits(settings.limit_scale),
+        metrics=lobby.metrics,
+        bans=operator.bans,
+        words=operator.words,
+        names=operator.names,
+        history=lobby.history,
+        erasure=operator.erasure,
+        reports=operator.reports,
+        pushes=notices.subscriptions,
+        notifier=notices.notifier,
+        build=static_files.build_id(),
+        metrics_token=settings.metrics_token,
+    )
+
+
+def _count_and_notify(backend: Backend, lobby: LobbyServices, context: AppContext) -> None:
+    """Once per note: several processes see it, and the one that drives the table acts on it."""
+    lease: Lease = backend.membership or SingleProcess()
+
+    def on_note(table: TableId, note: Note) -> None:
+        if lobby.registry.supervisor(table) is None or not lease.holds(table):
+            return
+        context.metrics.note(note)
+        if context.notifier is not None:
+            context.notifier.on_note(lobby.registry, table, note)
+
+    lobby.note_listeners.append(on_note)
+
+
+def _daily_job(
+    backend: Backend, lobby: LobbyServices, operator: OperatorServices, notices: PushServices
+) -> Job:
+    lease: Lease = backend.membership or SingleProcess()
+
+    async def clean_up() -> None:
+        while not lease.holds(PERIODIC_JOBS):  # noqa: ASYNC110  its holder may die at any time
+            await asyncio.sleep(SECOND_S)
+        await lobby.results.catch_up(lobby.registry)  # first: only games with a result are swept
+        await operator.abandonment.end()
+        await operator.retention.sweep()
+        await operator.reports.sweep()
+        await notices.subscriptions.sweep()
+
+    return clean_up
 
 
 def _metrics_page(context: AppContext) -> metrics.Page:
@@ -226,14 +336,12 @@ def _gauges(context: AppContext) -> metrics.Gauges:
     }
 
 
-async def _read_again(context: AppContext) -> None:
-    """The host's files; whoever is banned meanwhile has to go."""
+async def _reread_files(context: AppContext) -> None:
+    """Read the operator's files again if they changed, and disconnect clients banned since."""
     context.words.refresh()
     if context.bans.refresh():
-        bar = context.bans.value.bar
-        context.presence.send_away(
-            lambda device: bar(device.guest, device.address), BANNED, "banned"
-        )
+        bar, presence = context.bans.value.bar, context.presence
+        presence.send_away(lambda device: bar(device.guest, device.address), BANNED, "banned")
 
 
 async def _healthy(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""What both doors of the house, HTTP and sockets, have at hand."""
+"""What HTTP handlers and WebSocket sessions share: the services, limits and settings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,16 +44,16 @@ class AppContext:
     reports: Reports
     pushes: PushSubscriptions
     notifier: TurnNotifier | None
-    """None where the operator has no key for push services."""
+    """None where the operator has made no key for Web Push."""
     build: str
     metrics_token: str
-    """Whoever shows it may read what the house counts; nobody if it is empty."""
+    """The bearer token for /metrics; empty: the page does not exist."""
 
     def guest(self, request: HTTPConnection) -> Guest | None:
         return self.identity.guest_of(request.cookies.get(self.identity.cookie_name))
 
     def bars(self, request: HTTPConnection) -> bool:
-        """Whoever comes here is banned."""
+        """Whether the client's guest id or address is banned."""
         bans = self.bans.value
         if not bans:
             return False
@@ -66,12 +66,12 @@ def address_of(request: HTTPConnection) -> str:
 
 
 def same_origin(request: HTTPConnection) -> bool:
-    """A browser says where a request comes from; anything else need not."""
+    """Whether the Origin header names this server. Browsers send it; other clients need not."""
     origin = request.headers.get("origin")
     return origin is None or origin.partition("://")[2] == request.headers.get("host")
 
 
 def number_in(request: HTTPConnection, name: str) -> int | None:
-    """A number that the address asks with; None if it is none."""
+    """The number in a query parameter; None if there is none."""
     asked = request.query_params.get(name, "")
     return int(asked) if asked.isdecimal() and len(asked) < 16 else None

@@ -1,4 +1,4 @@
-"""`cluehouse serve`: from settings to an open house, and to a closed one."""
+"""`cluehouse serve`: start from settings, serve until a signal, shut down."""
 
 import argparse
 import asyncio
@@ -28,26 +28,26 @@ from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.settings import Settings, settings_of
 
 MAX_FRAME_BYTES: Final = 16 * 1024
-"""Bytes; a longer one closes its socket with code 1009."""
+"""A longer WebSocket message closes its connection with code 1009."""
 
 SHUTDOWN_TIMEOUT_S: Final = 3
-"""Seconds that requests under way get when the house closes."""
+"""For requests in progress when the server shuts down."""
 
 ANY_ADDRESS: Final = ("0.0.0.0", "::", "")
 
 
 def serve(asked: argparse.Namespace) -> int:
-    """The exit status: 0 after Ctrl-C or SIGTERM, 1 if the house cannot open."""
+    """The exit status: 0 after Ctrl-C or SIGTERM, 1 if the server cannot start."""
     logs.configure(asked.log_level)
     try:
         settings = settings_of(asked)
         if settings.workers > 1:
-            return _serve_with_crew(settings, browser=not asked.no_browser)
+            return _serve_with_processes(settings, browser=not asked.no_browser)
         run(_serve(settings, browser=not asked.no_browser))
-    except CluehouseError as trouble:
-        return _complain(trouble.detail or str(trouble))
-    except OSError as trouble:
-        return _complain(f"cannot open at {asked.host}:{asked.port}: {trouble.strerror}")
+    except CluehouseError as error:
+        return _fail(error.detail or str(error))
+    except OSError as error:
+        return _fail(f"cannot open at {asked.host}:{asked.port}: {error.strerror}")
     return 0
 
 
@@ -60,15 +60,15 @@ async def _serve(settings: Settings, *, browser: bool) -> None:
         )
 
 
-def _serve_with_crew(settings: Settings, *, browser: bool) -> int:
+def _serve_with_processes(settings: Settings, *, browser: bool) -> int:
     listening = _listen(settings)
     listening.listen()
     address = _address(settings, listening.getsockname()[1])
-    crew = ProcessSupervisor(settings, listening, _serve_in_crew)
-    return crew.serve(lambda: _announce(settings, address, browser=browser))
+    supervisor = ProcessSupervisor(settings, listening, _serve_in_process)
+    return supervisor.serve(lambda: _announce(settings, address, browser=browser))
 
 
-def _serve_in_crew(settings: Settings, listening: socket.socket, opened: Event) -> None:
+def _serve_in_process(settings: Settings, listening: socket.socket, opened: Event) -> None:
     logs.configure(settings.log_level)
 
     async def serve() -> None:
@@ -77,12 +77,12 @@ def _serve_in_crew(settings: Settings, listening: socket.socket, opened: Event) 
 
     try:
         run(serve())
-    except CluehouseError as trouble:
-        sys.exit(_complain(trouble.detail or str(trouble)))
+    except CluehouseError as error:
+        sys.exit(_fail(error.detail or str(error)))
 
 
 def run(serving: Coroutine[Any, Any, None]) -> None:
-    """In a process of its own."""
+    """Run the server in this process, which serves nothing else."""
     prepare_process()
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(serving)
@@ -91,8 +91,10 @@ def run(serving: Coroutine[Any, Any, None]) -> None:
 async def serve_at(
     listening: socket.socket, context: AppContext, settings: Settings, opened: Callable[[], None]
 ) -> None:
-    """Until Ctrl-C or SIGTERM; tells `opened` when it listens."""
-    await checkpoint()  # loads what the first file to be handed out would make everybody wait for
+    """Serve until Ctrl-C or SIGTERM; `opened` is called once the server listens."""
+    await (
+        checkpoint()
+    )  # imports what the first static file would otherwise import while others wait
     server = _Server(
         uvicorn.Config(
             application(context),
@@ -117,7 +119,7 @@ async def serve_at(
 
 
 class _Server(AttendedServer):
-    """Says when it is open, and takes Ctrl-C and SIGTERM as a wish to close in good order."""
+    """Calls `opened` once it listens; shuts down gracefully on Ctrl-C and SIGTERM."""
 
     def __init__(
         self, config: uvicorn.Config, limits: RateLimits, opened: Callable[[], None]
@@ -134,12 +136,12 @@ class _Server(AttendedServer):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self.handle_exit, number, None)
-        if (starter := parent_process()) is not None:
-            loop.add_reader(starter.sentinel, self._be_orphaned, starter.sentinel)
+        if (parent := parent_process()) is not None:
+            loop.add_reader(parent.sentinel, self._on_parent_exit, parent.sentinel)
         yield
 
-    def _be_orphaned(self, sentinel: int) -> None:
-        """Whoever started this process is gone, and nobody would end it."""
+    def _on_parent_exit(self, sentinel: int) -> None:
+        """Shut down when the supervisor process is gone: nothing else would end this one."""
         asyncio.get_running_loop().remove_reader(sentinel)
         self.handle_exit(signal.SIGTERM, None)
 
@@ -158,10 +160,10 @@ def _address(settings: Settings, port: int) -> str:
 
 
 def _own_address() -> str:
-    """How others on this network reach this machine. Nothing is sent to find out."""
+    """This machine's address on the local network. No packet is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address for documentation: nobody is there
+            probe.connect(("192.0.2.1", 9))  # TEST-NET-1: never assigned
             return str(probe.getsockname()[0])
         except OSError:
             return socket.gethostname()
@@ -183,6 +185,6 @@ def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
-def _complain(words: str) -> int:
+def _fail(words: str) -> int:
     print(f"cluehouse: {words}", file=sys.stderr)
     return 1

@@ -118,33 +118,33 @@ export interface Heard {
   data: string;
 }
 
-/** One of the moves that were offered, and the seq of the update it was chosen from. */
+/** Play one of the offered moves; `seen` is the seq of the update it was chosen from. */
 export interface Play {
   type: "Play";
   move: unknown;
   seen: Seq;
 }
 
-/** Write into one's own notebook; an empty mark rubs it out. */
+/** Write a mark into your notebook; an empty mark erases it. */
 export interface Mark {
   type: "Mark";
   cell: string;
   mark: string;
 }
 
-/** Take back one's last mark. */
+/** Take back your last mark. */
 export interface Undo {
   type: "Undo";
 }
 
-/** What does the notebook say by itself? As much as the table's help level allows. */
+/** Ask for the notebook's deductions, as far as the table's help level allows. */
 export interface TakeNotes {
   type: "TakeNotes";
 }
 
 export type Frame = Play | Mark | Undo | TakeNotes | Say;
 
-/** A frame: talk to everybody at the table. */
+/** A frame: say something to the table. */
 export interface Say {
   type: "Say";
   words: Words;
@@ -167,11 +167,11 @@ export interface Phrase {
 export const PhraseId = ["hello", "luck", "thinking", "there", "clever", "suspicious", "notMe", "oops", "thanks", "bye"] as const;
 export type PhraseId = (typeof PhraseId)[number];
 
-/** The first message. A page of another build should reload. */
+/** The first message of a session. A page of another build should reload. */
 export interface Welcome {
   type: "Welcome";
   build: string;
-  /** How many sights of this table you had been told when your last device left, if known. */
+  /** How many sights of this table you had received when your last client left, if known. */
   told: number | null;
 }
 
@@ -182,14 +182,14 @@ export interface Marks {
   undoable: boolean;
 }
 
-/** What the notebook says by itself, as of this seq. */
+/** The notebook's deductions as of this seq. */
 export interface NotesTaken {
   type: "NotesTaken";
   seq: Seq;
   notes: unknown;
 }
 
-/** Nothing has changed. `id` is a rule of the game or of the house; texts have the words. */
+/** A refusal: nothing has changed. `id` is a rule of the game or of the server. */
 export interface Refused {
   type: "Refused";
   id: string;
@@ -216,31 +216,31 @@ export interface ByDay {
   hours: number;
 }
 
-/** A seat's time, as of the moment it is told: count on from there. */
+/** A seat's clock when the message was sent. */
 export interface Clock {
   /** Seconds. */
   left: number;
-  /** Seconds until it runs, 0 if it does; null: it stands. */
+  /** Seconds until it runs, 0 if it runs now; null: it is stopped. */
   runs_in: number | null;
 }
 
 export interface Somebody {
   type: "Somebody";
   name: string;
-  /** A device of theirs is connected. */
+  /** The player is connected. */
   here: boolean;
-  /** A bot plays for them until they return. */
+  /** A bot plays in their absence. */
   standing_in: boolean;
-  /** In play, at a table with a pace. */
+  /** While the game runs, at a table with a time control. */
   clock: Clock | null;
-  /** Who they are among others at this table, whatever their name. */
+  /** Identifies the player at this table, independent of their name. */
   who: string;
 }
 
 export interface Robot {
   type: "Robot";
   level: Level;
-  /** The house is busy: for now it plays like a novice. */
+  /** The server is overloaded: the bot plays like a novice for now. */
   tired: boolean;
 }
 
@@ -253,20 +253,20 @@ export interface Nobody {
 
 export type Chair = Somebody | Robot | Nobody;
 
-/** Whom a seat has chosen to be, if anybody, and whom it may choose. */
+/** The character a seat has chosen, if any, and those it may choose. */
 export interface Wishing {
   chosen: string | null;
   open: readonly string[];
 }
 
-/** The table as the house sees it: who sits where. Sent whenever that changes. */
+/** The table around the game: seats, settings, votes. Sent whenever it changes. */
 export interface Room {
   type: "Room";
   id: string;
   game: string;
   options: unknown;
   chairs: readonly Chair[];
-  /** Of each seat, until the start, in a game where seats choose. */
+  /** One per seat, before the start, in games where seats choose a character. */
   wishes: readonly Wishing[];
   listed: boolean;
   help: Help;
@@ -274,41 +274,41 @@ export interface Room {
   host: string;
   /** You are the host. */
   hosting: boolean;
-  /** Your seat, if you have one. */
+  /** Your seat, if any. */
   you: Seat | null;
-  /** It, and those of companions who share your device. */
+  /** Your seat and those of companions who share your device. */
   yours: readonly Seat[];
   pace: Pace;
-  /** Seconds until a bot stands in for somebody absent; 0: never. */
+  /** Seconds until a bot stands in for an absent player; 0: never. */
   grace: number;
   paused: boolean;
-  /** To the secret that all luck comes from: its SHA-256. Empty at a table without a seal. */
+  /** SHA-256 of the secret that all luck comes from. Empty at a table without a seal. */
   commitment: string;
-  /** The seats that have added to the luck. */
+  /** The seats that contributed randomness. */
   contributed: readonly Seat[];
   rail: RailRules;
-  /** How many guests are here without a seat. */
+  /** Number of connected guests without a seat. */
   watching: number;
-  /** They themselves, if you are the host. */
+  /** Those guests, if you are the host. */
   watchers: readonly Watcher[];
   /** A shared screen shows the board. */
   screen: boolean;
   /** You may talk here. */
   voice: boolean;
   rematch: Rematch | null;
-  /** The game starts by itself when everybody is here. */
+  /** The game starts by itself when all its players are connected. */
   gathering: boolean;
-  /** That play this deal. */
+  /** Number of tables that play this deal. */
   tables: number;
-  /** Who is asked whether to give the game up, for those who are or sit here. */
+  /** The players who vote on abandoning the game, shown to players and guests here. */
   voices: readonly Voice[];
-  /** Who would. */
+  /** The seats that voted to abandon it. */
   willing: readonly Seat[];
-  /** The game has ended without a result. */
+  /** The game was abandoned without a result. */
   given_up: boolean;
-  /** Who was shown out, if you are the host. */
+  /** Removed guests, if you are the host. */
   removed: readonly Watcher[];
-  /** A device of the host's is connected. */
+  /** The host is connected. */
   host_here: boolean;
 }
 
@@ -326,19 +326,19 @@ export interface RailRules {
 
 export interface Watcher {
   who: string;
-  /** Empty for somebody who has not given one. */
+  /** Empty for a guest without a name. */
   name: string;
 }
 
-/** Where everybody plays on, and who asked for it. */
+/** The table of the rematch, and the name of the guest who asked for it. */
 export interface Rematch {
   table: string;
   name: string;
 }
 
-/** Somebody who has to agree before the game is given up. */
+/** A player who must agree before the game is abandoned. */
 export interface Voice {
-  /** Theirs, also if a bot was put there while they played. */
+  /** Their seat, also if a bot was put there while they played. */
   seat: Seat;
   name: string;
   yours: boolean;
@@ -346,10 +346,10 @@ export interface Voice {
 
 export interface OptionCard {
   name: string;
-  /** Everything it may be; null if that is no short list. */
+  /** All its values; null if they are no short list. */
   values: readonly unknown[] | null;
   default: unknown;
-  /** How many may play with each of these values, all other options being default. */
+  /** The number of seats with each of these values, other options at their default. */
   seats: readonly Seats[];
 }
 
@@ -365,19 +365,19 @@ export interface GameCard {
   options: readonly OptionCard[];
 }
 
-/** What this house offers. */
+/** What this server offers. */
 export interface HouseCard {
   build: string;
   games: readonly GameCard[];
   levels: readonly Level[];
   helps: readonly Help[];
-  /** What this house calls games and characters otherwise, by game, language and text. */
+  /** The operator's own names of games and characters, by game, language and text. */
   names: { readonly [key: string]: { readonly [key: string]: { readonly [key: string]: string } } };
-  /** The key that browsers need to be told of their turns by Web Push; empty: they are not. */
+  /** The public key for Web Push subscriptions; empty: not offered. */
   push: string;
 }
 
-/** A line in the lobby. */
+/** An open table in the lobby. */
 export interface OpenTable {
   id: string;
   game: string;
@@ -412,22 +412,22 @@ export interface OpenUp {
   pace: Pace;
   grace: number;
   rail: RailRules;
-  /** So many tables play the same deal, each for itself; you sit at the first. */
+  /** How many tables play the same deal, each for itself; you sit at the first. */
   tables: number;
 }
 
 export interface Sit {
   seat: Seat;
-  /** Somebody who shares your device takes the seat, under this name. */
+  /** A companion on your device takes the seat, under this name. */
   companion: string | null;
 }
 
-/** Whom you would like to be; null: whoever is left. */
+/** Which character you would like to play; null: no preference. */
 export interface Wish {
   value: string | null;
 }
 
-/** What one of your seats adds to the luck of the deal: 32 bytes, drawn at random. */
+/** Randomness that one of your seats contributes to the deal: 32 random bytes. */
 export interface Contribute {
   seat: Seat;
   value: string;
@@ -442,7 +442,7 @@ export interface FreeSeat {
   seat: Seat;
 }
 
-/** Whoever sits there is the host from now on. */
+/** Make the player at this seat the host. */
 export interface PassHosting {
   seat: Seat;
 }
@@ -452,30 +452,30 @@ export interface Start {
   fill: Level;
 }
 
-/** A line of talk. All that was said at a table is numbered. */
+/** One chat line. The lines of a table are numbered. */
 export interface Spoken {
   number: number;
-  /** Null: somebody without a seat. */
+  /** Null: said by a guest without a seat. */
   seat: Seat | null;
   name: string;
   who: string;
   words: Words;
 }
 
-/** What was said since the last of these; first the latest hundred lines. */
+/** The chat lines since the last message of this type; first the latest hundred. */
 export interface Talk {
   type: "Talk";
   lines: readonly Spoken[];
-  /** By a rule of the game nobody may talk just now. */
+  /** A rule of the game forbids talking now. */
   hushed: boolean;
 }
 
-/** Whoever this is leaves the table, and is not let in again; a bot plays on for them. */
+/** Remove a guest from the table and keep them out; a bot plays on in their seat. */
 export interface Remove {
   who: string;
 }
 
-/** Whoever was shown out may come in again. */
+/** Let a removed guest in again. */
 export interface Readmit {
   who: string;
 }
@@ -485,17 +485,17 @@ export interface UnfinishedGame {
   id: string;
   game: string;
   started: boolean;
-  /** The people who sit there, in order of seats. */
+  /** The players, in order of seats. */
   names: readonly string[];
   your_turn: boolean;
   pace: Pace;
-  /** Seconds for your choice, while your clock runs. */
+  /** Seconds left for your choice while your clock runs. */
   left: number | null;
 }
 
-/** How a seat fared. */
+/** The result of a seat. */
 export interface Played {
-  /** Empty for a bot, and for somebody who left without a name. */
+  /** Empty for a bot, and for a player who left without a name. */
   name: string;
   /** Of a bot. */
   level: Level | null;
@@ -512,17 +512,17 @@ export interface FinishedGame {
   seats: readonly Played[];
 }
 
-/** One that was given up: it has no result. */
+/** A game without a result. */
 export interface AbandonedGame {
   id: string;
   game: string;
   /** In seconds since 1970. */
   ended: number;
-  /** The people who sat there, in order of seats. */
+  /** The players, in order of seats. */
   names: readonly string[];
 }
 
-/** Your finished games of a kind, as far as the house keeps them. */
+/** Your finished games of one kind, as far as the server keeps them. */
 export interface Tally {
   game: string;
   played: number;
@@ -540,23 +540,23 @@ export interface YourGames {
   abandoned: readonly AbandonedGame[];
 }
 
-/** Tell the host of the server about somebody who sits here, talks or watches, or did. */
+/** Report a guest who is or was at this table to the operator. */
 export interface Report {
   who: string;
   words: string;
 }
 
-/** It will be read. */
+/** The report was stored. */
 export interface Reported {
 }
 
-/** Nothing here says any more that it was you. */
+/** Your name, id and words were erased. */
 export interface Forgotten {
-  /** Where you had been. */
+  /** Number of tables you had been at. */
   tables: number;
 }
 
-/** Go on with another device: open the link there, or type the code within ten minutes. */
+/** Continue on another device: open the link there, or type the code within ten minutes. */
 export interface ResumePass {
   link: string;
   code: string;
@@ -567,12 +567,12 @@ export interface Resume {
   code: string;
 }
 
-/** As a browser's PushManager gives it; keys are base64url, without padding. */
+/** A subscription as a browser's PushManager returns it; keys are base64url without padding. */
 export interface Subscribe {
   endpoint: string;
   p256dh: string;
   auth: string;
-  /** In which the browser is told. */
+  /** Language of the notices. */
   language: Language;
 }
 
@@ -583,7 +583,7 @@ export interface Unsubscribe {
   endpoint: string;
 }
 
-/** Whether this browser is told when it is your turn. */
+/** Whether this browser is notified of your turns. */
 export interface Notices {
   on: boolean;
 }
@@ -600,17 +600,17 @@ export interface NameMe {
 export interface TableOfDeal {
   id: string;
   state: "open" | "started" | "over" | "abandoned" | "gone";
-  /** The people who sit there, in order of seats. */
+  /** The players there, in order of seats. */
   names: readonly string[];
-  /** How each seat fared: told when the deal is closed no more. */
+  /** The result of each seat, once the deal is no longer closed. */
   seats: readonly Played[];
 }
 
 /** All tables that play one deal. */
 export interface SameDealTables {
-  /** Until the last of them has ended, nobody sees all of it. */
+  /** Full records stay closed until the last of the tables has ended. */
   closed: boolean;
-  /** In seconds since 1970: then it is opened, whoever has not ended. */
+  /** Seconds since 1970: the deal is opened then, also with tables still in play. */
   until: number;
   tables: readonly TableOfDeal[];
 }

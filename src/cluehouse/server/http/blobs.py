@@ -1,7 +1,6 @@
-"""What a sight carries and no frame holds: the bytes at an address, for whoever got the sight.
+"""Serves blobs: bytes that a sight refers to by address, only to viewers who got the sight.
 
-They go out whole, uncompressed, and as long as all others of their kind: a size could tell
-something.
+All blobs of a kind have one length and are sent whole and uncompressed: a size would leak.
 """
 
 from typing import Final
@@ -20,7 +19,7 @@ _HEADERS: Final = {"Cache-Control": "private, max-age=31536000, immutable, no-tr
 
 
 async def serve(request: Request, context: AppContext) -> Response:
-    """With ?seat=S where companions share a device."""
+    """?seat=S chooses a seat where companions share a device."""
     id, known = TableId(request.path_params["table"]), context.guest(request)
     guest = "" if known is None else known.id
     book = await context.tables.book(id)

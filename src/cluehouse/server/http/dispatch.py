@@ -1,4 +1,4 @@
-"""Bytes to a call, answer to bytes, for every endpoint alike."""
+"""Routes requests to endpoints: decodes the body, runs the handler, encodes answer or refusal."""
 
 import asyncio
 from collections import defaultdict
@@ -49,25 +49,25 @@ def routes(context: AppContext, endpoints: Sequence[Endpoint]) -> list[Route]:
     for endpoint in endpoints:
         served[endpoint.path][endpoint.method] = _handler(endpoint, context)
     for path, serve in (
-        ("/api/openapi.json", _description(endpoints)),
+        ("/api/openapi.json", _openapi(endpoints)),
         ("/api/tables/{table}/qr.svg", _qr),
         (blobs.BLOB_PATH, blobs.serve),
     ):
-        served[path]["GET"] = _plainly(context, serve)
+        served[path]["GET"] = _plain(context, serve)
     return [
         *(_route(path, _by_method(context, handlers)) for path, handlers in served.items()),
-        _route("/api/{path:path}", _plainly(context, _nothing_here)),
+        _route("/api/{path:path}", _plain(context, _not_found)),
     ]
 
 
-def refusal(trouble: CluehouseError) -> Response:
-    """What is wrong with the house is for its host to read, not for its guests."""
-    if isinstance(trouble, Unavailable):
-        _log.error("unavailable", id=trouble.id, detail=trouble.detail)
-        return Response(encode(Refused(trouble.id)), status_of(trouble), media_type=JSON)
-    body = encode(Refused(trouble.id, trouble.detail))
-    headers = {"allow": trouble.detail} if isinstance(trouble, WrongMethod) else None
-    return Response(body, status_of(trouble), headers, JSON)
+def refusal(error: CluehouseError) -> Response:
+    """Encode a refusal. Details of a server failure are logged, not sent."""
+    if isinstance(error, Unavailable):
+        _log.error("unavailable", id=error.id, detail=error.detail)
+        return Response(encode(Refused(error.id)), status_of(error), media_type=JSON)
+    body = encode(Refused(error.id, error.detail))
+    headers = {"allow": error.detail} if isinstance(error, WrongMethod) else None
+    return Response(body, status_of(error), headers, JSON)
 
 
 def _route(path: str, handler: Handler) -> Route:
@@ -76,7 +76,7 @@ def _route(path: str, handler: Handler) -> Route:
 
 def _by_method(context: AppContext, handlers: Mapping[str, Handler]) -> Handler:
     known = {**handlers, **({"HEAD": handlers["GET"]} if "GET" in handlers else {})}
-    wrong = _plainly(context, _wrong_method(", ".join(sorted(known))))
+    wrong = _plain(context, _wrong_method(", ".join(sorted(known))))
 
     async def handle(request: Request) -> Response:
         return await known.get(request.method, wrong)(request)
@@ -96,9 +96,9 @@ def _handler(endpoint: Endpoint, context: AppContext) -> Handler:
             table = TableId(request.path_params.get("table", ""))
             call = Call(context, guest, table, _origin(request), body, newcomer=known is None)
             answer = await endpoint.run(call)
-        except CluehouseError as trouble:
-            context.metrics.refusals[trouble.id] += 1
-            return refusal(trouble)
+        except CluehouseError as error:
+            context.metrics.refusals[error.id] += 1
+            return refusal(error)
         response = Response(encode(answer.value), media_type=JSON)
         if answer.file:
             response.headers["content-disposition"] = f'attachment; filename="{answer.file}"'
@@ -126,14 +126,14 @@ async def _admit(
         raise Banned
 
 
-async def _body(request: Request, most: int) -> bytes:
-    """Read no further than we would accept."""
+async def _body(request: Request, max_bytes: int) -> bytes:
+    """Read the body, and stop at the first byte too many."""
     body = b""
     try:
         async for chunk in request.stream():
             body += chunk
-            if len(body) > most:
-                raise TooBig(f"at most {most} bytes")
+            if len(body) > max_bytes:
+                raise TooBig(f"at most {max_bytes} bytes")
     except ClientDisconnect:
         raise BadRequest("the request broke off") from None
     return body
@@ -142,8 +142,8 @@ async def _body(request: Request, most: int) -> bytes:
 def _decoded(body_decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
     try:
         return strictly(body_decoder, body)
-    except Malformed as trouble:
-        raise BadRequest(trouble.detail) from None
+    except Malformed as error:
+        raise BadRequest(error.detail) from None
 
 
 def _set_cookie(request: Request, response: Response, guest: Guest, context: AppContext) -> None:
@@ -153,7 +153,7 @@ def _set_cookie(request: Request, response: Response, guest: Guest, context: App
         max_age=COOKIE_AGE_S,
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",  # also where a proxy has taken the TLS off
+        secure=request.url.scheme == "https",  # also behind a proxy that terminates TLS
     )
 
 
@@ -161,38 +161,38 @@ def _origin(request: Request) -> str:
     return f"{request.url.scheme}://{request.headers.get('host', '')}"
 
 
-def _plainly(context: AppContext, serve: PlainHandler) -> Handler:
-    """For what is not JSON."""
+def _plain(context: AppContext, serve: PlainHandler) -> Handler:
+    """A handler outside the endpoints, for answers that are not JSON."""
 
     async def handle(request: Request) -> Response:
         try:
             await _admit(request, context)
             return await serve(request, context)
-        except CluehouseError as trouble:
-            context.metrics.refusals[trouble.id] += 1
-            return refusal(trouble)
+        except CluehouseError as error:
+            context.metrics.refusals[error.id] += 1
+            return refusal(error)
 
     return handle
 
 
-def _description(endpoints: Sequence[Endpoint]) -> PlainHandler:
-    """Of the endpoints, for whoever writes a program that calls them."""
+def _openapi(endpoints: Sequence[Endpoint]) -> PlainHandler:
+    """Serve the OpenAPI document."""
 
-    @cache  # it is a hundred times the work of any other answer
+    @cache  # building it takes a hundred times as long as any other answer
     def document() -> bytes:
         return encode(openapi.document(version("cluehouse"), endpoints))
 
-    one_at_a_time = asyncio.Lock()
+    lock = asyncio.Lock()
 
     async def serve(request: Request, context: AppContext) -> Response:
-        async with one_at_a_time:
+        async with lock:
             return Response(await asyncio.to_thread(document), media_type=JSON)
 
     return serve
 
 
 async def _qr(request: Request, context: AppContext) -> Response:
-    """The table's link, for a phone's camera."""
+    """The table's link as a QR code."""
     table = TableId(request.path_params["table"])
     await context.tables.book(table)
     return Response(_qr_code(f"{_origin(request)}/t/{table}"), media_type="image/svg+xml")
@@ -215,5 +215,5 @@ def _wrong_method(allowed: str) -> PlainHandler:
     return serve
 
 
-async def _nothing_here(request: Request, context: AppContext) -> Response:
+async def _not_found(request: Request, context: AppContext) -> Response:
     raise NotFound

@@ -1,4 +1,4 @@
-"""The front end's files, how fast they are handed out, and the headers every answer carries."""
+"""Serves the front end's files; security headers and a rate limit for all pages."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ REVALIDATE: Final = "no-cache"
 
 
 def build_id(static: Path = STATIC) -> str:
-    """Which front end this is; `none` where it has not been built."""
+    """The id of the built front end; `none` if it has not been built."""
     try:
         return str(json.loads((static / "build.json").read_text())["build"])
     except FileNotFoundError:
@@ -42,7 +42,7 @@ def build_id(static: Path = STATIC) -> str:
 
 
 def routes(static: Path = STATIC) -> list[BaseRoute]:
-    """Files under /assets, and the page for every other address: it finds its way by itself."""
+    """Files under /assets, and index.html for every other path: the browser routes from there."""
 
     files = _top_level_files(static)
 
@@ -55,7 +55,7 @@ def routes(static: Path = STATIC) -> list[BaseRoute]:
             return PlainTextResponse("The front end has not been built: run ./play", 503)
         return FileResponse(index, headers={"cache-control": REVALIDATE})
 
-    # Only what holds no secret is compressed: the size of anything else could tell something.
+    # Only static files are compressed: the compressed size of a secret would leak.
     assets = GZipMiddleware(StaticFiles(directory=static / "assets", check_dir=False))
     return [Mount("/assets", assets), Route("/{path:path}", page)]
 
@@ -65,13 +65,13 @@ def _top_level_files(static: Path) -> set[str]:
 
 
 class SecurityHeaders:
-    """What no answer goes without. Assets carry their hash in their name and never change."""
+    """Adds security and cache headers. Assets carry a hash in their name and never change."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":  # a socket has said its headers once for all
+        if scope["type"] != "http":  # a WebSocket's headers are sent by its handshake
             await self._app(scope, receive, send)
             return
 
@@ -91,21 +91,20 @@ class SecurityHeaders:
 
 
 class PageRateLimit:
-    """Whoever asks for pages faster than browsers do waits to be told so; what is under /api/ is
-    counted there."""
+    """Rate limit on pages and assets; requests under /api/ have limits of their own."""
 
-    def __init__(self, app: ASGIApp, paces: TokenBuckets) -> None:
+    def __init__(self, app: ASGIApp, rates: TokenBuckets) -> None:
         self._app = app
-        self._paces = paces
+        self._rates = rates
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         address, _ = scope["client"] or ("", 0)
-        if _is_a_page(scope) and not self._paces.take(address):
+        if _is_page(scope) and not self._rates.take(address):
             await reject_delay()
             await TOO_FAST_PAGE(scope, receive, send)
             return
         await self._app(scope, receive, send)
 
 
-def _is_a_page(scope: Scope) -> bool:
+def _is_page(scope: Scope) -> bool:
     return scope["type"] == "http" and not scope["path"].startswith("/api/")

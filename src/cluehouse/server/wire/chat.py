@@ -1,4 +1,4 @@
-"""Talk, watchers, and who is shown out, as types."""
+"""Chat messages, spectators, and requests to remove and readmit guests."""
 
 from typing import Annotated
 
@@ -9,39 +9,39 @@ from cluehouse.core.wire import Wire
 from cluehouse.table.book.chat import Words
 
 Who = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-"""What a guest is called among others at one table, whatever their name."""
+"""Identifies a guest among those at one table, independent of their name."""
 
 
 class Say(Wire, frozen=True):
-    """A frame: talk to everybody at the table."""
+    """A frame: say something to the table."""
 
     words: Words
 
 
 class Spoken(Wire, frozen=True, tag=False):
-    """A line of talk. All that was said at a table is numbered."""
+    """One chat line. The lines of a table are numbered."""
 
     number: int
     seat: Seat | None
-    """Null: somebody without a seat."""
+    """Null: said by a guest without a seat."""
     name: str
     who: str
     words: Words
 
 
 class Talk(Wire, frozen=True):
-    """What was said since the last of these; first the latest hundred lines."""
+    """The chat lines since the last message of this type; first the latest hundred."""
 
     lines: tuple[Spoken, ...]
     hushed: bool = False
-    """By a rule of the game nobody may talk just now."""
+    """A rule of the game forbids talking now."""
 
 
 class Voice(Wire, frozen=True, tag=False):
-    """Somebody who has to agree before the game is given up."""
+    """A player who must agree before the game is abandoned."""
 
     seat: Seat
-    """Theirs, also if a bot was put there while they played."""
+    """Their seat, also if a bot was put there while they played."""
     name: str
     yours: bool
 
@@ -49,16 +49,16 @@ class Voice(Wire, frozen=True, tag=False):
 class Watcher(Wire, frozen=True, tag=False):
     who: str
     name: str
-    """Empty for somebody who has not given one."""
+    """Empty for a guest without a name."""
 
 
 class Remove(Wire, frozen=True, tag=False):
-    """Whoever this is leaves the table, and is not let in again; a bot plays on for them."""
+    """Remove a guest from the table and keep them out; a bot plays on in their seat."""
 
     who: Who
 
 
 class Readmit(Wire, frozen=True, tag=False):
-    """Whoever was shown out may come in again."""
+    """Let a removed guest in again."""
 
     who: Who

@@ -1,5 +1,7 @@
-"""Codes that a socket is closed with: why somebody is let go, so that their page knows what to do.
-docs/protocol.md tells them to everybody."""
+"""Close codes of WebSockets: why a client is disconnected, so that it knows what to do.
+
+docs/protocol.md lists them.
+"""
 
 from typing import Final
 

@@ -14,36 +14,36 @@ MarkText = Annotated[str, msgspec.Meta(max_length=16)]
 
 
 class Play(Wire, frozen=True):
-    """One of the moves that were offered, and the seq of the update it was chosen from."""
+    """Play one of the offered moves; `seen` is the seq of the update it was chosen from."""
 
     move: msgspec.Raw
     seen: Seq
 
 
 class Mark(Wire, frozen=True):
-    """Write into one's own notebook; an empty mark rubs it out."""
+    """Write a mark into your notebook; an empty mark erases it."""
 
     cell: Cell
     mark: MarkText
 
 
 class Undo(Wire, frozen=True):
-    """Take back one's last mark."""
+    """Take back your last mark."""
 
 
 class TakeNotes(Wire, frozen=True):
-    """What does the notebook say by itself? As much as the table's help level allows."""
+    """Ask for the notebook's deductions, as far as the table's help level allows."""
 
 
 Frame = Play | Mark | Undo | TakeNotes | Say
 
 
 class Welcome(Wire, frozen=True):
-    """The first message. A page of another build should reload."""
+    """The first message of a session. A page of another build should reload."""
 
     build: str
     told: int | None = None
-    """How many sights of this table you had been told when your last device left, if known."""
+    """How many sights of this table you had received when your last client left, if known."""
 
 
 class Marks(Wire, frozen=True):
@@ -54,14 +54,14 @@ class Marks(Wire, frozen=True):
 
 
 class NotesTaken(Wire, frozen=True):
-    """What the notebook says by itself, as of this seq."""
+    """The notebook's deductions as of this seq."""
 
     seq: Seq
     notes: Any
 
 
 class Refused(Wire, frozen=True):
-    """Nothing has changed. `id` is a rule of the game or of the house; texts have the words."""
+    """A refusal: nothing has changed. `id` is a rule of the game or of the server."""
 
     id: str
     detail: str = ""

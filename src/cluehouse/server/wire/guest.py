@@ -1,4 +1,4 @@
-"""What guests ask about themselves, and tell the host of the server, as types."""
+"""A guest's own account: games, tallies, reports, erasure, passes, push subscriptions."""
 
 from typing import Annotated, Literal
 
@@ -12,7 +12,7 @@ from cluehouse.table.time_control import Pace, Relaxed
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
 
 ReportWords = Annotated[str, msgspec.Meta(min_length=1, max_length=500, pattern=r"^[^\0]+$")]
-"""Any but the sign that no database keeps."""
+"""Without NUL, which Postgres cannot store."""
 
 
 class UnfinishedGame(Wire, frozen=True, tag=False):
@@ -22,18 +22,18 @@ class UnfinishedGame(Wire, frozen=True, tag=False):
     game: str
     started: bool
     names: tuple[str, ...]
-    """The people who sit there, in order of seats."""
+    """The players, in order of seats."""
     your_turn: bool
     pace: Pace = Relaxed()
     left: int | None = None
-    """Seconds for your choice, while your clock runs."""
+    """Seconds left for your choice while your clock runs."""
 
 
 class Played(Wire, frozen=True, tag=False):
-    """How a seat fared."""
+    """The result of a seat."""
 
     name: str
-    """Empty for a bot, and for somebody who left without a name."""
+    """Empty for a bot, and for a player who left without a name."""
     level: Level | None
     """Of a bot."""
     share: float
@@ -50,18 +50,18 @@ class FinishedGame(Wire, frozen=True, tag=False):
 
 
 class AbandonedGame(Wire, frozen=True, tag=False):
-    """One that was given up: it has no result."""
+    """A game without a result."""
 
     id: str
     game: str
     ended: int
     """In seconds since 1970."""
     names: tuple[str, ...]
-    """The people who sat there, in order of seats."""
+    """The players, in order of seats."""
 
 
 class Tally(Wire, frozen=True, tag=False):
-    """Your finished games of a kind, as far as the house keeps them."""
+    """Your finished games of one kind, as far as the server keeps them."""
 
     game: str
     played: int
@@ -81,25 +81,25 @@ class YourGames(Wire, frozen=True, tag=False):
 
 
 class Report(Wire, frozen=True, tag=False):
-    """Tell the host of the server about somebody who sits here, talks or watches, or did."""
+    """Report a guest who is or was at this table to the operator."""
 
     who: Who
     words: ReportWords
 
 
 class Reported(Wire, frozen=True, tag=False):
-    """It will be read."""
+    """The report was stored."""
 
 
 class Forgotten(Wire, frozen=True, tag=False):
-    """Nothing here says any more that it was you."""
+    """Your name, id and words were erased."""
 
     tables: int
-    """Where you had been."""
+    """Number of tables you had been at."""
 
 
 class ResumePass(Wire, frozen=True, tag=False):
-    """Go on with another device: open the link there, or type the code within ten minutes."""
+    """Continue on another device: open the link there, or type the code within ten minutes."""
 
     link: str
     code: str
@@ -116,13 +116,13 @@ PushKey = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]+$", max_length=100
 
 
 class Subscribe(Wire, frozen=True, tag=False):
-    """As a browser's PushManager gives it; keys are base64url, without padding."""
+    """A subscription as a browser's PushManager returns it; keys are base64url without padding."""
 
     endpoint: PushEndpoint
     p256dh: PushKey
     auth: PushKey
     language: Literal["en", "fr"]
-    """In which the browser is told."""
+    """Language of the notices."""
 
 
 class Unsubscribe(Wire, frozen=True, tag=False):
@@ -130,7 +130,7 @@ class Unsubscribe(Wire, frozen=True, tag=False):
 
 
 class Notices(Wire, frozen=True, tag=False):
-    """Whether this browser is told when it is your turn."""
+    """Whether this browser is notified of your turns."""
 
     on: bool
 

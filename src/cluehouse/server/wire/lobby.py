@@ -17,10 +17,10 @@ from cluehouse.table.time_control import DEFAULT_GRACE_S, Grace, Pace, Relaxed
 class OptionCard(Wire, frozen=True, tag=False):
     name: str
     values: tuple[Any, ...] | None
-    """Everything it may be; null if that is no short list."""
+    """All its values; null if they are no short list."""
     default: Any
     seats: tuple[Seats, ...]
-    """How many may play with each of these values, all other options being default."""
+    """The number of seats with each of these values, other options at their default."""
 
 
 class GameCard(Wire, frozen=True, tag=False):
@@ -31,20 +31,20 @@ class GameCard(Wire, frozen=True, tag=False):
 
 
 class HouseCard(Wire, frozen=True, tag=False):
-    """What this house offers."""
+    """What this server offers."""
 
     build: str
     games: tuple[GameCard, ...]
     levels: tuple[Level, ...]
     helps: tuple[Help, ...]
     names: dict[str, dict[str, dict[str, str]]] = msgspec.field(default_factory=dict)
-    """What this house calls games and characters otherwise, by game, language and text."""
+    """The operator's own names of games and characters, by game, language and text."""
     push: str = ""
-    """The key that browsers need to be told of their turns by Web Push; empty: they are not."""
+    """The public key for Web Push subscriptions; empty: not offered."""
 
 
 class OpenTable(Wire, frozen=True, tag=False):
-    """A line in the lobby."""
+    """An open table in the lobby."""
 
     id: str
     game: str
@@ -82,23 +82,23 @@ class OpenUp(Wire, frozen=True, tag=False):
     grace: Grace = DEFAULT_GRACE_S
     rail: RailRules = RailRules()
     tables: TablesOfDeal = 1
-    """So many tables play the same deal, each for itself; you sit at the first."""
+    """How many tables play the same deal, each for itself; you sit at the first."""
 
 
 class Sit(Wire, frozen=True, tag=False):
     seat: Seat
     companion: Name | None = None
-    """Somebody who shares your device takes the seat, under this name."""
+    """A companion on your device takes the seat, under this name."""
 
 
 class Wish(Wire, frozen=True, tag=False):
-    """Whom you would like to be; null: whoever is left."""
+    """Which character you would like to play; null: no preference."""
 
     value: Annotated[str, msgspec.Meta(max_length=40)] | None
 
 
 class Contribute(Wire, frozen=True, tag=False):
-    """What one of your seats adds to the luck of the deal: 32 bytes, drawn at random."""
+    """Randomness that one of your seats contributes to the deal: 32 random bytes."""
 
     seat: Seat
     value: Sealing
@@ -114,7 +114,7 @@ class FreeSeat(Wire, frozen=True, tag=False):
 
 
 class PassHosting(Wire, frozen=True, tag=False):
-    """Whoever sits there is the host from now on."""
+    """Make the player at this seat the host."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""What follows a game, and what is played beside it: rematches and tables of one deal, as types."""
+"""Rematches, and the tables that play one deal."""
 
 from typing import Annotated, Literal
 
@@ -11,7 +11,7 @@ TablesOfDeal = Annotated[int, msgspec.Meta(ge=1, le=8)]
 
 
 class Rematch(Wire, frozen=True, tag=False):
-    """Where everybody plays on, and who asked for it."""
+    """The table of the rematch, and the name of the guest who asked for it."""
 
     table: str
     name: str
@@ -21,16 +21,16 @@ class TableOfDeal(Wire, frozen=True, tag=False):
     id: str
     state: Literal["open", "started", "over", "abandoned", "gone"]
     names: tuple[str, ...]
-    """The people who sit there, in order of seats."""
+    """The players there, in order of seats."""
     seats: tuple[Played, ...]
-    """How each seat fared: told when the deal is closed no more."""
+    """The result of each seat, once the deal is no longer closed."""
 
 
 class SameDealTables(Wire, frozen=True, tag=False):
     """All tables that play one deal."""
 
     closed: bool
-    """Until the last of them has ended, nobody sees all of it."""
+    """Full records stay closed until the last of the tables has ended."""
     until: int
-    """In seconds since 1970: then it is opened, whoever has not ended."""
+    """Seconds since 1970: the deal is opened then, also with tables still in play."""
     tables: tuple[TableOfDeal, ...]

@@ -11,30 +11,30 @@ from cluehouse.table.time_control import DEFAULT_GRACE_S, Pace, Relaxed
 
 
 class Clock(Wire, frozen=True, tag=False):
-    """A seat's time, as of the moment it is told: count on from there."""
+    """A seat's clock when the message was sent."""
 
     left: float
     """Seconds."""
     runs_in: float | None
-    """Seconds until it runs, 0 if it does; null: it stands."""
+    """Seconds until it runs, 0 if it runs now; null: it is stopped."""
 
 
 class Somebody(Wire, frozen=True):
     name: str
     here: bool
-    """A device of theirs is connected."""
+    """The player is connected."""
     standing_in: bool = False
-    """A bot plays for them until they return."""
+    """A bot plays in their absence."""
     clock: Clock | None = None
-    """In play, at a table with a pace."""
+    """While the game runs, at a table with a time control."""
     who: str = ""
-    """Who they are among others at this table, whatever their name."""
+    """Identifies the player at this table, independent of their name."""
 
 
 class Robot(Wire, frozen=True):
     level: Level
     tired: bool = False
-    """The house is busy: for now it plays like a novice."""
+    """The server is overloaded: the bot plays like a novice for now."""
 
 
 class Nobody(Wire, frozen=True):
@@ -45,21 +45,21 @@ Chair = Somebody | Robot | Nobody
 
 
 class Wishing(Wire, frozen=True, tag=False):
-    """Whom a seat has chosen to be, if anybody, and whom it may choose."""
+    """The character a seat has chosen, if any, and those it may choose."""
 
     chosen: str | None
     open: tuple[str, ...]
 
 
 class Room(Wire, frozen=True):
-    """The table as the house sees it: who sits where. Sent whenever that changes."""
+    """The table around the game: seats, settings, votes. Sent whenever it changes."""
 
     id: str
     game: str
     options: Any
     chairs: tuple[Chair, ...]
     wishes: tuple[Wishing, ...]
-    """Of each seat, until the start, in a game where seats choose."""
+    """One per seat, before the start, in games where seats choose a character."""
     listed: bool
     help: Help
     started: bool
@@ -67,38 +67,38 @@ class Room(Wire, frozen=True):
     hosting: bool
     """You are the host."""
     you: Seat | None
-    """Your seat, if you have one."""
+    """Your seat, if any."""
     yours: tuple[Seat, ...]
-    """It, and those of companions who share your device."""
+    """Your seat and those of companions who share your device."""
     pace: Pace = Relaxed()
     grace: int = DEFAULT_GRACE_S
-    """Seconds until a bot stands in for somebody absent; 0: never."""
+    """Seconds until a bot stands in for an absent player; 0: never."""
     paused: bool = False
     commitment: str = ""
-    """To the secret that all luck comes from: its SHA-256. Empty at a table without a seal."""
+    """SHA-256 of the secret that all luck comes from. Empty at a table without a seal."""
     contributed: tuple[Seat, ...] = ()
-    """The seats that have added to the luck."""
+    """The seats that contributed randomness."""
     rail: RailRules = RailRules()
     watching: int = 0
-    """How many guests are here without a seat."""
+    """Number of connected guests without a seat."""
     watchers: tuple[Watcher, ...] = ()
-    """They themselves, if you are the host."""
+    """Those guests, if you are the host."""
     screen: bool = False
     """A shared screen shows the board."""
     voice: bool = False
     """You may talk here."""
     rematch: Rematch | None = None
     gathering: bool = False
-    """The game starts by itself when everybody is here."""
+    """The game starts by itself when all its players are connected."""
     tables: int = 1
-    """That play this deal."""
+    """Number of tables that play this deal."""
     voices: tuple[Voice, ...] = ()
-    """Who is asked whether to give the game up, for those who are or sit here."""
+    """The players who vote on abandoning the game, shown to players and guests here."""
     willing: tuple[Seat, ...] = ()
-    """Who would."""
+    """The seats that voted to abandon it."""
     given_up: bool = False
-    """The game has ended without a result."""
+    """The game was abandoned without a result."""
     removed: tuple[Watcher, ...] = ()
-    """Who was shown out, if you are the host."""
+    """Removed guests, if you are the host."""
     host_here: bool = True
-    """A device of the host's is connected."""
+    """The host is connected."""

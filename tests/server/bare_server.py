@@ -8,7 +8,7 @@ from typing import Any
 
 import uvicorn
 
-from cluehouse.server.net.acceptor import AttendedServer
+from cluehouse.server.net.acceptor import LimitedServer
 from cluehouse.server.net.http_protocol import HttpProtocol
 from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.net.websocket_protocol import WebSocketProtocol
@@ -26,7 +26,7 @@ async def serving(app: Any, limits: RateLimits | None = None, **config: Any) -> 
         timeout_graceful_shutdown=1,
         **config,
     )
-    server = AttendedServer(configured, limits or RateLimits())
+    server = LimitedServer(configured, limits or RateLimits())
     listening = socket.create_server(("127.0.0.1", 0))
     task = asyncio.create_task(server.serve(sockets=[listening]))
     try:

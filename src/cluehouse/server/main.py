@@ -22,7 +22,7 @@ from cluehouse.server.app import application, open_context
 from cluehouse.server.cluster.supervisor import ProcessSupervisor
 from cluehouse.server.context import AppContext
 from cluehouse.server.net import http_protocol, websocket_protocol
-from cluehouse.server.net.acceptor import AttendedServer
+from cluehouse.server.net.acceptor import LimitedServer
 from cluehouse.server.net.process_limits import prepare_process
 from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.settings import Settings, settings_of
@@ -118,7 +118,7 @@ async def serve_at(
     await server.serve(sockets=[listening])
 
 
-class _Server(AttendedServer):
+class _Server(LimitedServer):
     """Calls `opened` once it listens; shuts down gracefully on Ctrl-C and SIGTERM."""
 
     def __init__(

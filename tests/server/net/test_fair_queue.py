@@ -1,4 +1,4 @@
-"""Households take turns, and whoever is inside goes first."""
+"""Client prefixes take turns, and new clients wait until the loop is idle."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,40 +22,40 @@ from cluehouse.server.net.fair_queue import (
 MANY = 100
 
 
-def test_a_stranger_waits_behind_one_of_a_hundred_others_not_behind_all() -> None:
-    ring, heard = RoundRobin(), list[str]()
+def test_prefixes_take_turns_however_many_steps_one_has() -> None:
+    pending, ran = RoundRobin(), list[str]()
     for _ in range(MANY):
-        ring.add("full house", lambda: heard.append("one of many"))
-    ring.add("quiet house", lambda: heard.append("the other one"))
-    while ring:
-        ring.next()()
-    assert heard[:3] == ["one of many", "the other one", "one of many"]
-    assert len(heard) == MANY + 1
+        pending.add("busy prefix", lambda: ran.append("one of many"))
+    pending.add("quiet prefix", lambda: ran.append("the other one"))
+    while pending:
+        pending.next()()
+    assert ran[:3] == ["one of many", "the other one", "one of many"]
+    assert len(ran) == MANY + 1
 
 
-def test_whoever_has_left_a_line_has_no_turn() -> None:
-    ring, heard = RoundRobin(), list[str]()
-    steps = [partial(heard.append, who) for who in "abc"]
+def test_discarded_step_is_not_run() -> None:
+    pending, ran = RoundRobin(), list[str]()
+    steps = [partial(ran.append, who) for who in "abc"]
     for step in steps:
-        ring.add("house", step)
-    ring.drop("house", steps[1])
-    ring.drop("elsewhere", steps[0])
-    while ring:
-        ring.next()()
-    assert heard == ["a", "c"]
+        pending.add("prefix", step)
+    pending.discard("prefix", steps[1])
+    pending.discard("other prefix", steps[0])
+    while pending:
+        pending.next()()
+    assert ran == ["a", "c"]
 
 
-async def test_nobody_waits_at_an_empty_turnstile() -> None:
-    came_in = list[int]()
-    AdmissionQueue().enter("house", lambda: came_in.append(1))
-    assert came_in == [1]
+async def test_first_client_is_admitted_at_once() -> None:
+    admitted = list[int]()
+    AdmissionQueue().enter("prefix", lambda: admitted.append(1))
+    assert admitted == [1]
 
 
-async def test_between_two_newcomers_the_house_does_what_there_was_to_do() -> None:
-    """Each newcomer makes work for several turns of the loop."""
-    turns, waiting, order = 5, AdmissionQueue(), list[str]()
+async def test_next_client_is_admitted_when_the_work_of_the_last_is_done() -> None:
+    """Each client makes work for several loop iterations."""
+    turns, queue, order = 5, AdmissionQueue(), list[str]()
 
-    def come_in(who: str) -> Callable[[], None]:
+    def admit(who: str) -> Callable[[], None]:
         return lambda: work(who, turns)
 
     def work(who: str, left: int) -> None:
@@ -64,40 +64,38 @@ async def test_between_two_newcomers_the_house_does_what_there_was_to_do() -> No
             asyncio.get_running_loop().call_soon(work, who, left - 1)
 
     for who in "abc":
-        waiting.enter("house", come_in(who))
+        queue.enter("prefix", admit(who))
     while len(order) < 3 * turns:
         await asyncio.sleep(0.001)
     assert "".join(order) == "aaaaabbbbbccccc"
 
 
-async def test_the_more_work_a_newcomer_makes_the_later_comes_the_next_one() -> None:
-    """Or whoever is inside would meet one after the other."""
-    waiting, came_in, work = AdmissionQueue(), asyncio.Event(), 2 * MIN_IDLE_S
+async def test_cpu_time_of_an_admission_delays_the_next() -> None:
+    queue, admitted, work = AdmissionQueue(), asyncio.Event(), 2 * MIN_IDLE_S
     begun, worked = monotonic(), thread_time()
 
     def make_work() -> None:
         while thread_time() - worked < work:
             pass
 
-    waiting.enter("house", make_work)
-    waiting.enter("house", came_in.set)
-    await came_in.wait()
+    queue.enter("prefix", make_work)
+    queue.enter("prefix", admitted.set)
+    await admitted.wait()
     assert monotonic() - begun >= (1 + IDLE_PER_CPU_SECOND) * work
 
 
-async def test_however_busy_the_house_is_whoever_waits_comes_in(
+async def test_clients_are_admitted_even_when_the_loop_is_never_idle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It never rests, as far as it can tell."""
     monkeypatch.setattr(fair_queue, "thread_time", monotonic)
-    waiting, came_in = AdmissionQueue(), asyncio.Event()
-    waiting.enter("house", lambda: None)
-    waiting.enter("house", came_in.set)
-    await asyncio.wait_for(came_in.wait(), 60)
+    queue, admitted = AdmissionQueue(), asyncio.Event()
+    queue.enter("prefix", lambda: None)
+    queue.enter("prefix", admitted.set)
+    await asyncio.wait_for(admitted.wait(), 60)
 
 
-def test_looking_whether_the_house_rests_is_no_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It never has quite, and the loop it runs in knows nothing shorter than a tick."""
+def test_idle_checks_do_not_busy_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The loop is never quite idle long enough, and its timers have a resolution."""
     looks = list[float]()
 
     def look() -> float:
@@ -108,38 +106,38 @@ def test_looking_whether_the_house_rests_is_no_work(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(fair_queue, "thread_time", lambda: monotonic() - 0.9 * MIN_IDLE_S)
     monkeypatch.setattr(fair_queue, "MAX_ADMISSION_DELAY_S", 50 * TIMER_RESOLUTION_S)
 
-    async def stand_in_line() -> None:
-        waiting, came_in = AdmissionQueue(), asyncio.Event()
-        waiting.enter("house", lambda: None)
-        waiting._worked += 0.9 * MIN_IDLE_S
-        waiting.enter("house", came_in.set)
-        await asyncio.wait_for(came_in.wait(), 60)
+    async def wait_in_queue() -> None:
+        queue, admitted = AdmissionQueue(), asyncio.Event()
+        queue.enter("prefix", lambda: None)
+        queue._cpu_at_admission += 0.9 * MIN_IDLE_S
+        queue.enter("prefix", admitted.set)
+        await asyncio.wait_for(admitted.wait(), 60)
 
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(stand_in_line())
+        runner.run(wait_in_queue())
     assert len(looks) < 60
 
 
-async def test_a_bug_of_one_keeps_nobody_else_out() -> None:
-    def stumble() -> None:
+async def test_failing_step_does_not_block_the_queue() -> None:
+    def fail() -> None:
         raise ZeroDivisionError
 
-    waiting, came_in = AdmissionQueue(), asyncio.Event()
+    queue, admitted = AdmissionQueue(), asyncio.Event()
     with pytest.raises(ZeroDivisionError):
-        waiting.enter("house", stumble)
-    waiting.enter("house", came_in.set)
-    await asyncio.wait_for(came_in.wait(), 60)
+        queue.enter("prefix", fail)
+    queue.enter("prefix", admitted.set)
+    await asyncio.wait_for(admitted.wait(), 60)
 
 
-async def test_so_much_passes_a_hatch_at_a_turn_and_no_more() -> None:
-    hatch, swallowed = ReadScheduler(), list[int]()
+async def test_reads_per_loop_iteration_are_limited() -> None:
+    scheduler, done = ReadScheduler(), list[int]()
     for number in range(3 * READS_PER_TICK):
-        hatch.pass_in("house", partial(swallowed.append, number))
+        scheduler.schedule("prefix", partial(done.append, number))
     counts = []
-    while len(swallowed) < 3 * READS_PER_TICK:
+    while len(done) < 3 * READS_PER_TICK:
         await asyncio.sleep(0)
-        counts.append(len(swallowed))
+        counts.append(len(done))
     assert counts == [READS_PER_TICK, 2 * READS_PER_TICK, 3 * READS_PER_TICK]
-    hatch.pass_in("house", lambda: swallowed.append(-1))
+    scheduler.schedule("prefix", lambda: done.append(-1))
     await asyncio.sleep(0)
-    assert swallowed == [*range(3 * READS_PER_TICK), -1]
+    assert done == [*range(3 * READS_PER_TICK), -1]

@@ -1,5 +1,5 @@
-"""What the wicket learns from uvicorn while a request waits or is answered: whoever does not read
-is let go, whoever has hung up is forgotten, and only so many wait behind one."""
+"""HTTP connections: slow readers are disconnected, lost connections leave nothing behind, and
+pipelined requests are limited."""
 
 import asyncio
 import gc
@@ -22,32 +22,32 @@ PATIENCE: Final = 60.0
 HURRY: Final = 0.1
 """Seconds."""
 
-REQUEST: Final = b"GET / HTTP/1.1\r\nHost: house\r\n\r\n"
-AFAR: Final = "192.0.2.1"
-FROM_AFAR: Final = b"GET / HTTP/1.1\r\nHost: house\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n"
+REQUEST: Final = b"GET / HTTP/1.1\r\nHost: server\r\n\r\n"
+REMOTE: Final = "192.0.2.1"
+FROM_REMOTE: Final = b"GET / HTTP/1.1\r\nHost: server\r\nX-Forwarded-For: 192.0.2.1\r\n\r\n"
 UPGRADE: Final = (
-    b"GET /ws HTTP/1.1\r\nHost: house\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"GET /ws HTTP/1.1\r\nHost: server\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
     b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
-UPGRADE_FROM_AFAR: Final = UPGRADE.replace(b"Host", b"X-Forwarded-For: 192.0.2.1\r\nHost")
-LAST: Final = b"GET / HTTP/1.1\r\nHost: house\r\nConnection: close\r\n\r\n"
+UPGRADE_FROM_REMOTE: Final = UPGRADE.replace(b"Host", b"X-Forwarded-For: 192.0.2.1\r\nHost")
+LAST: Final = b"GET / HTTP/1.1\r\nHost: server\r\nConnection: close\r\n\r\n"
 
 MUCH: Final = bytes(32 * 1024 * 1024)
-"""More than a network holds for whoever does not read."""
+"""More than the network buffers for a client that does not read."""
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 class Answering:
-    """An application that begins every answer at once, if it has words for that, and ends it when
-    it may or when nobody listens any more."""
+    """An application that starts each response with `first`, if given, and ends it when allowed or
+    when the client has disconnected."""
 
     def __init__(self, first: bytes = b"") -> None:
         self._first = first
         self.is_asked = asyncio.Event()
         self.may_end = asyncio.Event()
-        self.nobody_listens = asyncio.Event()
+        self.disconnected = asyncio.Event()
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
         if self._first:
@@ -64,7 +64,7 @@ class Answering:
     async def _listen(self, receive: Receive) -> None:
         while (await receive())["type"] != "http.disconnect":
             pass
-        self.nobody_listens.set()
+        self.disconnected.set()
         self.may_end.set()
 
 
@@ -73,7 +73,7 @@ async def _begin(send: Send) -> None:
 
 
 @asynccontextmanager
-async def line_to(
+async def connection_to(
     app: Any, limits: RateLimits | None = None
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     async with asyncio.timeout(PATIENCE), serving(app, limits) as port:
@@ -82,32 +82,34 @@ async def line_to(
         writer.transport.abort()
 
 
-async def test_whoever_does_not_read_an_answer_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_client_that_does_not_read_its_response_is_disconnected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(http_protocol, "BODY_TIMEOUT_S", HURRY)
     app = Answering(MUCH)
-    async with line_to(app) as (_, writer):
+    async with connection_to(app) as (_, writer):
         writer.write(REQUEST)
-        await app.nobody_listens.wait()
+        await app.disconnected.wait()
 
 
-async def test_no_refusal_is_written_into_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a request comes behind it, and is not waited for."""
+async def test_rejection_is_not_written_into_a_response(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half a pipelined request times out while the first is answered."""
     monkeypatch.setattr(http_protocol, "HEAD_TIMEOUT_S", HURRY)
     app = Answering(b"once upon a time")
-    async with line_to(app) as (reader, writer):
+    async with connection_to(app) as (reader, writer):
         writer.write(REQUEST)
         await reader.readuntil(b"time\r\n")
         writer.write(b"G")
         assert await reader.read() == b""
 
 
-async def test_whoever_hangs_up_is_not_answered_whatever_waits_behind() -> None:
+async def test_disconnect_reaches_the_request_being_answered_not_only_the_last() -> None:
     app = Answering()
-    async with line_to(app) as (_, writer):
+    async with connection_to(app) as (_, writer):
         writer.write(REQUEST * 2)
         await app.is_asked.wait()
         writer.close()
-        await app.nobody_listens.wait()
+        await app.disconnected.wait()
 
 
 @pytest.mark.parametrize(
@@ -117,53 +119,52 @@ async def test_whoever_hangs_up_is_not_answered_whatever_waits_behind() -> None:
         (MAX_PIPELINED_REQUESTS + 1, [400]),
     ],
 )
-async def test_so_many_wait_behind_a_request_and_no_more(waiting: int, statuses: list[int]) -> None:
+async def test_pipelined_requests_are_limited(waiting: int, statuses: list[int]) -> None:
     app = Answering()
-    async with line_to(app) as (reader, writer):
+    async with connection_to(app) as (reader, writer):
         writer.write(REQUEST * waiting + LAST)
         await app.is_asked.wait()
         app.may_end.set()
-        heard = await reader.read()
-    assert [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+)", heard)] == statuses
+        response = await reader.read()
+    assert [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+)", response)] == statuses
 
 
-async def test_nobody_opens_a_socket_behind_a_request_that_is_not_answered() -> None:
-    """One connection would be a line and a wicket at the same time."""
+async def test_upgrade_behind_an_unanswered_request_is_rejected() -> None:
+    """One connection would be HTTP and WebSocket at the same time."""
     app = Answering()
-    async with line_to(app) as (reader, writer):
+    async with connection_to(app) as (reader, writer):
         writer.write(REQUEST + UPGRADE)
         assert (await reader.readline()).startswith(b"HTTP/1.1 400 ")
         assert b"HTTP/1.1" not in await reader.read()
 
 
-async def test_whoever_hangs_up_while_they_wait_is_forgotten(
+async def test_queued_connection_that_is_lost_is_freed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """However long the line is, and however many come and go."""
     gc.collect()
-    _let_in_one_alone(monkeypatch)
+    _admit_only_one(monkeypatch)
     app = Answering()
-    async with line_to(app) as (_, writer):
-        writer.write(FROM_AFAR)
+    async with connection_to(app) as (_, writer):
+        writer.write(FROM_REMOTE)
         await app.is_asked.wait()
         _, second = await asyncio.open_connection(*writer.get_extra_info("peername"))
-        second.write(FROM_AFAR)
-        while not all(it.cycle for it in _wickets()) or len(_wickets()) < 2:
+        second.write(FROM_REMOTE)
+        while not all(it.cycle for it in _live_protocols()) or len(_live_protocols()) < 2:
             await asyncio.sleep(0.01)
         second.transport.abort()
-        while len(_wickets()) > 1:
+        while len(_live_protocols()) > 1:
             gc.collect()
             await asyncio.sleep(0.01)
 
 
-async def test_whoever_is_on_this_machine_does_not_stand_in_line(
+async def test_trusted_client_skips_the_admission_queue(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """They may ask whether the house is well, however many are at the door."""
-    _let_in_one_alone(monkeypatch)
+    """A health check is answered however many clients wait."""
+    _admit_only_one(monkeypatch)
     app = Answering()
-    async with line_to(app) as (_, writer):
-        writer.write(FROM_AFAR)
+    async with connection_to(app) as (_, writer):
+        writer.write(FROM_REMOTE)
         await app.is_asked.wait()
         app.may_end.set()
         reader, second = await asyncio.open_connection(*writer.get_extra_info("peername"))
@@ -172,10 +173,10 @@ async def test_whoever_is_on_this_machine_does_not_stand_in_line(
         second.close()
 
 
-async def test_whoever_is_gone_before_the_wicket_is_made_ready_is_not_counted_for_ever(
+async def test_connection_lost_during_setup_releases_its_slot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    limits = RateLimits(1 / 400)  # room for one
+    limits = RateLimits(1 / 400)  # one connection
     hasty = socket.socket()
     hasty.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
@@ -194,72 +195,72 @@ async def test_whoever_is_gone_before_the_wicket_is_made_ready_is_not_counted_fo
             await asyncio.sleep(0.01)
 
 
-async def test_nothing_of_a_wicket_is_left_when_a_socket_has_been_opened() -> None:
-    """Nobody waits while rubbish is looked for where there is none."""
+async def test_upgraded_connection_frees_its_http_protocol() -> None:
+    """Without a reference cycle, which only the garbage collector would free."""
     gc.collect()
     gc.disable()
     try:
         async with (
             asyncio.timeout(PATIENCE),
             serving(_accept) as port,
-            connect(f"ws://127.0.0.1:{port}") as line,
+            connect(f"ws://127.0.0.1:{port}") as socket_client,
         ):
-            await line.recv()
-            assert not _wickets()
+            await socket_client.recv()
+            assert not _live_protocols()
     finally:
         gc.enable()
 
 
-async def test_whoever_is_shown_the_door_again_and_again_opens_no_socket(
+async def test_blocked_client_cannot_open_a_websocket(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(http_protocol, "REJECT_DELAY_S", (0.0, 0.0))
-    async with line_to(_accept, _limits_that_fined(AFAR)) as (reader, writer):
-        writer.write(UPGRADE_FROM_AFAR)
+    async with connection_to(_accept, _limits_blocking(REMOTE)) as (reader, writer):
+        writer.write(UPGRADE_FROM_REMOTE)
         assert (await reader.readline()).startswith(b"HTTP/1.1 429 ")
 
 
-async def test_whoever_falls_into_debt_while_they_stand_in_line_opens_none_either(
+async def test_client_blocked_while_queued_cannot_open_a_websocket(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(http_protocol, "REJECT_DELAY_S", (0.0, 0.0))
     limits = RateLimits()
-    stand_in_line = HttpProtocol._stand_in_line
+    admit = HttpProtocol._admit
 
     def misbehave(self: HttpProtocol, step: Callable[[], None]) -> None:
-        _fine(limits, AFAR)
-        stand_in_line(self, step)
+        _block(limits, REMOTE)
+        admit(self, step)
 
-    monkeypatch.setattr(HttpProtocol, "_stand_in_line", misbehave)
-    async with line_to(_accept, limits) as (reader, writer):
-        writer.write(UPGRADE_FROM_AFAR)
+    monkeypatch.setattr(HttpProtocol, "_admit", misbehave)
+    async with connection_to(_accept, limits) as (reader, writer):
+        writer.write(UPGRADE_FROM_REMOTE)
         assert (await reader.readline()).startswith(b"HTTP/1.1 429 ")
 
 
-async def test_nobody_is_shut_out_for_another_by_a_proxy_that_names_nobody() -> None:
-    """All of them have its own address, and whoever misbehaves would be all of them."""
-    async with line_to(_accept, _limits_that_fined("127.0.0.1")) as (reader, writer):
+async def test_proxy_that_names_no_client_is_never_blocked() -> None:
+    """All its clients share its address, and one of them would block the rest."""
+    async with connection_to(_accept, _limits_blocking("127.0.0.1")) as (reader, writer):
         writer.write(UPGRADE)
         assert (await reader.readline()).startswith(b"HTTP/1.1 101 ")
 
 
-def _limits_that_fined(address: str) -> RateLimits:
+def _limits_blocking(address: str) -> RateLimits:
     limits = RateLimits()
-    _fine(limits, address)
+    _block(limits, address)
     return limits
 
 
-def _fine(limits: RateLimits, address: str) -> None:
+def _block(limits: RateLimits, address: str) -> None:
     while not limits.requests.is_blocked(address):
         limits.requests.penalize(address)
 
 
-def _let_in_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def _admit_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fair_queue, "MIN_IDLE_S", 2 * PATIENCE)
     monkeypatch.setattr(fair_queue, "MAX_ADMISSION_DELAY_S", 2 * PATIENCE)
 
 
-def _wickets() -> list[HttpProtocol]:
+def _live_protocols() -> list[HttpProtocol]:
     return [it for it in gc.get_objects() if type(it) is HttpProtocol]
 
 

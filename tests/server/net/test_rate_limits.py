@@ -1,8 +1,8 @@
-"""How fast anybody may go, by a clock that the test holds."""
+"""Token buckets, with a clock that the test sets."""
 
 from cluehouse.server.net.rate_limits import BLOCK_S, Rate, TokenBucket
 
-PACE = Rate(rate=20, burst=120)
+RATE = Rate(rate=20, burst=120)
 
 
 class Clock:
@@ -12,22 +12,22 @@ class Clock:
         return self.now
 
 
-def test_fines_count_from_when_they_are_given() -> None:
-    """Not from when somebody last took a step: whoever waits with their mischief pays as much."""
+def test_penalties_count_from_when_they_are_given() -> None:
+    """Not from the last step: waiting before the abuse does not make it cheaper."""
     clock = Clock()
-    bucket = TokenBucket(PACE, clock)
+    bucket = TokenBucket(RATE, clock)
     bucket.take()
-    clock.now += 2 * PACE.burst / PACE.rate
+    clock.now += 2 * RATE.burst / RATE.rate
     for _ in range(20):
         bucket.penalize()
     assert bucket.is_blocked
-    clock.now += PACE.burst / PACE.rate
+    clock.now += RATE.burst / RATE.rate
     assert not bucket.is_blocked
 
 
-def test_two_mischiefs_are_let_pass_and_a_third_one_is_paid_for() -> None:
+def test_third_penalty_in_a_row_blocks_the_client() -> None:
     clock = Clock()
-    bucket = TokenBucket(PACE, clock)
+    bucket = TokenBucket(RATE, clock)
     for _ in range(2):
         bucket.penalize()
     assert not bucket.is_blocked
@@ -37,8 +37,8 @@ def test_two_mischiefs_are_let_pass_and_a_third_one_is_paid_for() -> None:
     assert not bucket.is_blocked
 
 
-def test_steps_alone_lead_into_no_debt() -> None:
-    bucket = TokenBucket(PACE, Clock())
+def test_steps_alone_never_block() -> None:
+    bucket = TokenBucket(RATE, Clock())
     while bucket.take():
         pass
     assert not bucket.is_blocked

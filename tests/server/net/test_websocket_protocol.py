@@ -1,5 +1,4 @@
-"""What comes in at once over one socket is read in sips: everybody else has their turn between. And
-whoever speaks while the house closes hears why."""
+"""WebSockets are read in slices with other work in between, and closing delivers its code."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,14 +10,13 @@ import uvloop
 from uvicorn.protocols.utils import ClientDisconnected
 from websockets.asyncio.client import connect
 
-from cluehouse.server.net import fair_queue, http_protocol
-from cluehouse.server.net import websocket_protocol as line_module
+from cluehouse.server.net import fair_queue, http_protocol, websocket_protocol
 from cluehouse.server.net.websocket_protocol import READ_SLICE_BYTES, WebSocketProtocol
 from cluehouse.server.wire.close_codes import COME_BACK, TOO_FAST
 from tests.server.bare_server import serving
 
 TINY = b"\x81\x81\0\0\0\0x"
-"""The smallest message that says something."""
+"""The smallest message with content."""
 
 MANY = 20_000
 
@@ -28,38 +26,38 @@ LOOPS = {"asyncio": asyncio.new_event_loop, "uvloop": uvloop.new_event_loop}
 
 
 class Listener:
-    """An application that hears everything, and counts the turns that others have meanwhile."""
+    """An application that receives all messages and counts loop iterations meanwhile."""
 
     def __init__(self) -> None:
-        self.heard = 0
+        self.received = 0
         self.turns = 0
-        self.all_heard = asyncio.Event()
+        self.all_received = asyncio.Event()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         others = asyncio.create_task(self._take_turns())
         while (await receive())["type"] == "websocket.receive":
-            self.heard += 1
-            if self.heard == MANY:
-                self.all_heard.set()
+            self.received += 1
+            if self.received == MANY:
+                self.all_received.set()
         others.cancel()
 
     async def _take_turns(self) -> None:
         while True:
             await asyncio.sleep(0)
-            self.turns += not self.all_heard.is_set()
+            self.turns += not self.all_received.is_set()
 
 
 @pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
-def test_others_have_their_turn_between_two_sips(
+def test_other_work_runs_between_two_slices(
     loop: Callable[[], asyncio.AbstractEventLoop],
 ) -> None:
     async def run() -> None:
         listener = Listener()
-        async with serving(listener) as port, connect(f"ws://127.0.0.1:{port}") as line:
-            line.transport.write(TINY * MANY)
-            await listener.all_heard.wait()
+        async with serving(listener) as port, connect(f"ws://127.0.0.1:{port}") as client:
+            client.transport.write(TINY * MANY)
+            await listener.all_received.wait()
         assert listener.turns >= MANY * len(TINY) // READ_SLICE_BYTES
 
     with asyncio.Runner(loop_factory=loop) as runner:
@@ -67,40 +65,40 @@ def test_others_have_their_turn_between_two_sips(
 
 
 @pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
-def test_no_more_is_taken_in_while_a_little_waits_to_be_read(
+def test_reading_pauses_while_data_waits_to_be_parsed(
     loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And everything is heard, when there is time for it."""
-    lines = list[WebSocketProtocol]()
+    """And every message arrives in the end."""
+    protocols = list[WebSocketProtocol]()
 
     class Seen(WebSocketProtocol):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
-            lines.append(self)
+            protocols.append(self)
 
     monkeypatch.setattr(http_protocol, "WebSocketProtocol", Seen)
 
     async def run() -> None:
         listener = Listener()
-        async with serving(listener) as port, connect(f"ws://127.0.0.1:{port}") as line:
-            [inside] = lines
-            with monkeypatch.context() as others_go_first:
-                others_go_first.setattr(fair_queue, "READS_PER_TICK", 0)
-                line.transport.write(TINY)
-                while not inside._unread:
+        async with serving(listener) as port, connect(f"ws://127.0.0.1:{port}") as client:
+            [protocol] = protocols
+            with monkeypatch.context() as no_reads:
+                no_reads.setattr(fair_queue, "READS_PER_TICK", 0)
+                client.transport.write(TINY)
+                while not protocol._unread:
                     await asyncio.sleep(0)
-                line.transport.write(TINY * (MANY - 1))
-                while len(inside._unread) <= READ_SLICE_BYTES:
+                client.transport.write(TINY * (MANY - 1))
+                while len(protocol._unread) <= READ_SLICE_BYTES:
                     await asyncio.sleep(0)
-                assert not inside.transport.is_reading()
-            await listener.all_heard.wait()
+                assert not protocol.transport.is_reading()
+            await listener.all_received.wait()
 
     with asyncio.Runner(loop_factory=loop) as runner:
         runner.run(run())
 
 
 async def deaf(scope: Any, receive: Any, send: Any) -> None:
-    """It lets somebody in, and hears nothing before the house closes."""
+    """Accept the connection, and receive slowly until the server shuts down."""
     await receive()
     await send({"type": "websocket.accept"})
     while (await receive())["type"] != "websocket.disconnect":
@@ -108,77 +106,77 @@ async def deaf(scope: Any, receive: Any, send: Any) -> None:
 
 
 @pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
-def test_whoever_speaks_while_the_house_closes_hears_why(
+def test_client_sending_during_shutdown_receives_the_close_code(
     loop: Callable[[], asyncio.AbstractEventLoop],
 ) -> None:
     async def run() -> int | None:
         async with AsyncExitStack() as stack:
             async with serving(deaf) as port:
-                line = await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}"))
-                line.transport.write(TINY * 10 * MANY)  # more than is read at once
-            await line.wait_closed()
-            return line.close_code
+                client = await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}"))
+                client.transport.write(TINY * 10 * MANY)  # more than is read at once
+            await client.wait_closed()
+            return client.close_code
 
     with asyncio.Runner(loop_factory=loop) as runner:
         assert runner.run(run()) == COME_BACK
 
 
-async def test_whoever_talks_on_and_on_hears_why_the_line_ends_and_it_does(
+async def test_client_that_keeps_sending_after_close_receives_the_code_and_is_closed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Though nobody reads as far as their farewell."""
+    """Though its own close frame is never reached."""
 
     class Patient(WebSocketProtocol):
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
             self.close_timeout = HOURS
 
-    async def show_the_door(scope: Any, receive: Any, send: Any) -> None:
+    async def close_as_too_fast(scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         await receive()
         await send({"type": "websocket.close", "code": TOO_FAST})
 
     monkeypatch.setattr(http_protocol, "WebSocketProtocol", Patient)
-    monkeypatch.setattr(line_module, "FLUSH_TIMEOUT_S", HOURS)
-    async with serving(show_the_door) as port, connect(f"ws://127.0.0.1:{port}") as line:
-        line.transport.write(TINY * MANY)
-        await asyncio.wait_for(line.wait_closed(), 60)
-        assert line.close_code == TOO_FAST
+    monkeypatch.setattr(websocket_protocol, "FLUSH_TIMEOUT_S", HOURS)
+    async with serving(close_as_too_fast) as port, connect(f"ws://127.0.0.1:{port}") as client:
+        client.transport.write(TINY * MANY)
+        await asyncio.wait_for(client.wait_closed(), 60)
+        assert client.close_code == TOO_FAST
 
 
-async def test_whoever_is_let_go_while_the_house_closes_is_no_bug() -> None:
-    """It has said goodbye already when somebody else would."""
-    was_gone = asyncio.Event()
+async def test_close_during_shutdown_raises_disconnected_not_a_bug() -> None:
+    """The shutdown has sent its close frame before the application sends one."""
+    raised = asyncio.Event()
 
-    async def slow_door(scope: Any, receive: Any, send: Any) -> None:
+    async def close_late(scope: Any, receive: Any, send: Any) -> None:
         await receive()
         await send({"type": "websocket.accept"})
         await receive()
         with pytest.raises(ClientDisconnected):
             await send({"type": "websocket.close", "code": 1000})
-        was_gone.set()
+        raised.set()
 
     async with AsyncExitStack() as stack:
-        async with serving(slow_door) as port:
-            line = await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}"))
-        await line.wait_closed()
-        await asyncio.wait_for(was_gone.wait(), 60)
+        async with serving(close_late) as port:
+            client = await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}"))
+        await client.wait_closed()
+        await asyncio.wait_for(raised.wait(), 60)
 
 
-async def test_whoever_is_just_going_keeps_no_house_from_closing_in_good_order(
+async def test_client_that_is_closing_does_not_disturb_shutdown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """It closes between their farewell and the end of the line."""
-    has_closed, say_goodbye = asyncio.Event(), WebSocketProtocol.handle_close
+    """The shutdown comes between its close frame and the end of the connection."""
+    has_closed, handle_close = asyncio.Event(), WebSocketProtocol.handle_close
 
-    def and_the_house_closes(line: WebSocketProtocol, farewell: Any) -> None:
-        say_goodbye(line, farewell)
-        line.shutdown()
+    def close_and_shut_down(protocol: WebSocketProtocol, frame: Any) -> None:
+        handle_close(protocol, frame)
+        protocol.shutdown()
         has_closed.set()
 
-    monkeypatch.setattr(WebSocketProtocol, "handle_close", and_the_house_closes)
+    monkeypatch.setattr(WebSocketProtocol, "handle_close", close_and_shut_down)
     async with serving(deaf) as port:
-        line = await connect(f"ws://127.0.0.1:{port}")
-        await line.close()
+        client = await connect(f"ws://127.0.0.1:{port}")
+        await client.close()
         await asyncio.wait_for(has_closed.wait(), 10)

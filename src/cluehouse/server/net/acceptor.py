@@ -1,5 +1,7 @@
-"""Who may come in at all. Connections are accepted a few at a turn of the loop, and whoever comes
-too often costs little: neither is anything made ready for them, nor do they begin to talk TLS."""
+"""Accepts TCP connections, at most ACCEPTS_PER_TICK per loop iteration.
+
+Clients over their limit are reset before a transport is made and before the TLS handshake.
+"""
 
 import asyncio
 import socket
@@ -12,50 +14,55 @@ from typing import Any, Final
 import structlog
 import uvicorn
 
-from cluehouse.server.net.http_protocol import HEAD_TIMEOUT_S, HttpProtocol, NetContext, is_trusted
+from cluehouse.server.net.http_protocol import (
+    HEAD_TIMEOUT_S,
+    HttpProtocol,
+    NetContext,
+    is_trusted,
+)
 from cluehouse.server.net.rate_limits import RateLimits, client_prefix
 from cluehouse.table.tasks import TaskSet
 
 ACCEPTS_PER_TICK: Final = 2
-"""Connections; a move passes several turns, and waits while they are accepted."""
+"""Connections; a move passes several loop iterations, and waits while they are accepted."""
 
 REJECT_PAUSE_S: Final = 0.001
-"""Seconds, where somebody is sent off. They come again at once, and those inside would meet one of
-them at every turn."""
+"""Pause in accepting after a rejection. The client reconnects at once, and a move would meet one
+such connection in every loop iteration."""
 
 LISTEN_BACKLOG: Final = 2048
-"""Connections that nobody has accepted yet."""
+"""Connections the kernel holds until they are accepted."""
 
 ACCEPT_RETRY_DELAY_S: Final = 1.0
-"""Seconds until the next try, where the machine cannot take any more connections."""
+"""Pause in accepting when the machine is out of sockets."""
 
 RESET_ON_CLOSE: Final = struct.pack("ii", 1, 0)
-"""How a connection lingers: not at all. Nobody waits for a last word of whoever is sent off."""
+"""SO_LINGER on, for 0 s: close() resets the connection and frees it at once."""
 
-LetIn = Callable[[socket.socket, str], Coroutine[Any, Any, None]]
+Connect = Callable[[socket.socket, str], Coroutine[Any, Any, None]]
 
 _log = structlog.get_logger(__name__)
 
 
-class AttendedServer(uvicorn.Server):
-    """uvicorn, with a porter at every socket that it listens at."""
+class LimitedServer(uvicorn.Server):
+    """uvicorn with an `Acceptor` on every listening socket."""
 
     def __init__(self, config: uvicorn.Config, limits: RateLimits) -> None:
         super().__init__(config)
-        self._gate = NetContext(limits)
+        self._net = NetContext(limits)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         def trusts(address: str) -> bool:
             return is_trusted(address, self.config.loaded_app)
 
-        porters = [Acceptor(it, self._gate, trusts, self._let_in) for it in sockets or ()]
-        self.servers = porters  # type: ignore[assignment]
+        acceptors = [Acceptor(it, self._net, trusts, self._connect) for it in sockets or ()]
+        self.servers = acceptors  # type: ignore[assignment]
         self.started = True
 
-    async def _let_in(self, connection: socket.socket, address: str) -> None:
+    async def _connect(self, connection: socket.socket, address: str) -> None:
         tls = self.config.ssl
         await asyncio.get_running_loop().connect_accepted_socket(
-            lambda: HttpProtocol(self._gate, address, self.config, self.server_state, app_state={}),
+            lambda: HttpProtocol(self._net, address, self.config, self.server_state, app_state={}),
             connection,
             ssl=tls,
             ssl_handshake_timeout=HEAD_TIMEOUT_S if tls else None,
@@ -63,39 +70,39 @@ class AttendedServer(uvicorn.Server):
 
 
 class Acceptor:
-    """At one listening socket, from when it is made until it is closed."""
+    """Accepts from one listening socket until it is closed."""
 
     def __init__(
         self,
         listening: socket.socket,
-        gate: NetContext,
+        net: NetContext,
         trusts: Callable[[str], bool],
-        let_in: LetIn,
+        connect: Connect,
     ) -> None:
         self._listening = listening
-        self._limits = gate.limits
-        self._lock = gate.turnstile
+        self._limits = net.limits
+        self._admissions = net.admissions
         self._trusts = trusts
-        self._let_in = let_in
+        self._connect = connect
         self._loop = asyncio.get_running_loop()
-        self._coming = TaskSet()
+        self._connecting = TaskSet()
         self._is_closed = False
-        self._break: asyncio.TimerHandle | None = None
+        self._pause: asyncio.TimerHandle | None = None
         listening.setblocking(False)
         listening.listen(LISTEN_BACKLOG)
-        self._stand_ready()
+        self._resume_accepting()
 
     def close(self) -> None:
         self._is_closed = True
         self._loop.remove_reader(self._listening)
-        if self._break is not None:
-            self._break.cancel()
+        if self._pause is not None:
+            self._pause.cancel()
 
     async def wait_closed(self) -> None:
-        """Whoever was about to come in does not."""
-        await self._coming.cancel_all()
+        """Cancel connections that are still being set up."""
+        await self._connecting.cancel_all()
 
-    def _stand_ready(self) -> None:
+    def _resume_accepting(self) -> None:
         self._loop.add_reader(self._listening, self._accept)
 
     def _accept(self) -> None:
@@ -103,49 +110,52 @@ class Acceptor:
             try:
                 connection, peer = self._listening.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
-                return  # another process took it, or they have gone again
-            except OSError as trouble:
-                _log.error("nobody can come in", detail=str(trouble))
-                self._take_a_break(ACCEPT_RETRY_DELAY_S)
+                return  # another process accepted it, or the client has left
+            except OSError as error:
+                _log.error("cannot accept connections", detail=str(error))
+                self._pause_accepting(ACCEPT_RETRY_DELAY_S)
                 return
-            if not self._receive(connection, str(peer[0]) if peer else ""):
-                self._take_a_break(REJECT_PAUSE_S)
+            if not self._admit(connection, str(peer[0]) if peer else ""):
+                self._pause_accepting(REJECT_PAUSE_S)
                 return
 
-    def _take_a_break(self, seconds: float) -> None:
+    def _pause_accepting(self, seconds: float) -> None:
         self._loop.remove_reader(self._listening)
-        self._break = self._loop.call_later(seconds, self._stand_ready)
+        self._pause = self._loop.call_later(seconds, self._resume_accepting)
 
-    def _receive(self, connection: socket.socket, address: str) -> bool:
-        """Whether they may come in. Whom a proxy lets in is the proxy's business."""
-        there_is_room = self._limits.connections.enter(address)
+    def _admit(self, connection: socket.socket, address: str) -> bool:
+        """Queue the connection for admission, or reset it and return False.
+
+        Connections of a trusted proxy are limited by the proxy alone.
+        """
+        within_limit = self._limits.connections.enter(address)
         if self._trusts(address):
-            self._come_in(connection, address)
-        elif there_is_room and self._limits.arrivals.take(address):
-            come_in = partial(self._come_in, connection, address)
-            self._lock.enter(client_prefix(address), come_in)
+            self._set_up(connection, address)
+        elif within_limit and self._limits.new_connections.take(address):
+            step = partial(self._set_up, connection, address)
+            self._admissions.enter(client_prefix(address), step)
         else:
-            self._send_off(connection, address)
+            self._reset(connection, address)
             return False
         return True
 
-    def _come_in(self, connection: socket.socket, address: str) -> None:
+    def _set_up(self, connection: socket.socket, address: str) -> None:
         if self._is_closed:
-            self._send_off(connection, address)
+            self._reset(connection, address)
         else:
-            self._coming.spawn(self._lead_in(connection, address))
+            self._connecting.spawn(self._make_transport(connection, address))
 
-    def _send_off(self, connection: socket.socket, address: str) -> None:
+    def _reset(self, connection: socket.socket, address: str) -> None:
         self._limits.connections.leave(address)
-        with suppress(OSError):  # they have gone already
+        with suppress(OSError):  # the client has left already
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET_ON_CLOSE)
         connection.close()
 
-    async def _lead_in(self, connection: socket.socket, address: str) -> None:
+    async def _make_transport(self, connection: socket.socket, address: str) -> None:
         try:
             connection.setblocking(False)
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            await self._let_in(connection, address)
-        except OSError as trouble:  # gone again, or it does not talk TLS
-            self._send_off(connection, address)
-            _log.debug("nobody came in", detail=str(trouble))
+            await self._connect(connection, address)
+        except OSError as error:  # the client has left, or does not speak TLS
+            self._reset(connection, address)
+            _log.debug("connection failed during setup", detail=str(error))

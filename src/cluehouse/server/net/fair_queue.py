@@ -1,5 +1,8 @@
-"""Who is next. Whoever is inside goes before whoever wants to come in, and households take turns: a
-hundred strangers from one of them get as far as one stranger from another."""
+"""Fair scheduling of expensive work on the event loop: who is admitted next, who is read next.
+
+Clients already playing go before new ones, and client prefixes take turns: a hundred connections
+from one prefix get as far as one connection from another.
+"""
 
 import asyncio
 from collections import OrderedDict
@@ -8,105 +11,111 @@ from time import monotonic, thread_time
 from typing import Final
 
 MIN_IDLE_S: Final = 0.002
-"""Seconds that the house has had nothing to do, before the next one comes in: at least so many."""
+"""The loop must have been idle this long before the next client is admitted, at least."""
 
 IDLE_PER_CPU_SECOND: Final = 2
-"""And so many for each that it has worked, or a move would meet one newcomer after the other."""
+"""And this much idle time per CPU time used since the last admission: otherwise a move meets one
+newcomer after the other."""
 
 MAX_ADMISSION_DELAY_S: Final = 0.02
-"""Seconds until the next one comes in, however busy the house is."""
+"""The next client is admitted after this time, however busy the loop is."""
 
 TIMER_RESOLUTION_S: Final = 0.001
-"""Seconds: what a loop can tell apart. Who asks it for less is called at once, and never rests."""
+"""The event loop's timer resolution. A shorter timer fires at once and would busy-wait."""
 
 READS_PER_TICK: Final = 8
-"""Sips from all sockets together at a turn of the loop; while one is swallowed, all others wait."""
+"""Slices read from all WebSockets together in one loop iteration; all other work waits for them."""
 
 Step = Callable[[], None]
 
 
 class RoundRobin:
-    """Everybody who waits, once. Each household has a line, and the lines take turns."""
+    """A set of pending steps. Each client prefix has a queue, and the queues take turns."""
 
     def __init__(self) -> None:
-        self._lines: OrderedDict[str, OrderedDict[Step, None]] = OrderedDict()
+        self._queues: OrderedDict[str, OrderedDict[Step, None]] = OrderedDict()
 
     def __bool__(self) -> bool:
-        return bool(self._lines)
+        return bool(self._queues)
 
     def add(self, client_prefix: str, step: Step) -> None:
-        self._lines.setdefault(client_prefix, OrderedDict())[step] = None
+        self._queues.setdefault(client_prefix, OrderedDict())[step] = None
 
-    def drop(self, client_prefix: str, step: Step) -> None:
-        line = self._lines.get(client_prefix, OrderedDict())
-        line.pop(step, None)
-        if not line:
-            self._lines.pop(client_prefix, None)
+    def discard(self, client_prefix: str, step: Step) -> None:
+        queue = self._queues.get(client_prefix, OrderedDict())
+        queue.pop(step, None)
+        if not queue:
+            self._queues.pop(client_prefix, None)
 
     def next(self) -> Step:
-        client_prefix, line = self._lines.popitem(last=False)
-        step, _ = line.popitem(last=False)
-        if line:
-            self._lines[client_prefix] = line
+        client_prefix, queue = self._queues.popitem(last=False)
+        step, _ = queue.popitem(last=False)
+        if queue:
+            self._queues[client_prefix] = queue
         return step
 
 
 class AdmissionQueue:
-    """For requests, and sockets that are opened. Each of them costs as much as several moves, and a
-    move at a table passes several turns of the loop: those must not all be full of newcomers."""
+    """Admits requests and WebSocket handshakes one at a time, when the loop has been idle.
+
+    Each costs as much as several moves, and a move passes several loop iterations: without the
+    queue every one of them would be full of newcomers.
+    """
 
     def __init__(self) -> None:
-        self._ring = RoundRobin()
-        self._is_resting = False
-        self._since = self._worked = 0.0
+        self._pending = RoundRobin()
+        self._is_waiting = False
+        self._admitted_at = self._cpu_at_admission = 0.0
 
     def enter(self, client_prefix: str, step: Step) -> None:
-        """Takes it at once, or in a moment."""
-        self._ring.add(client_prefix, step)
-        if not self._is_resting:
-            self._let_in()
+        """Run the step now, or when its turn comes."""
+        self._pending.add(client_prefix, step)
+        if not self._is_waiting:
+            self._admit_next()
 
     def leave(self, client_prefix: str, step: Step) -> None:
-        """Whoever has gone keeps nobody waiting, and is not remembered."""
-        self._ring.drop(client_prefix, step)
+        """Forget a step whose connection was lost."""
+        self._pending.discard(client_prefix, step)
 
-    def _let_in(self) -> None:
-        self._is_resting = True
-        self._since, self._worked = monotonic(), thread_time()
-        asyncio.get_running_loop().call_later(MIN_IDLE_S, self._look)
-        self._ring.next()()
+    def _admit_next(self) -> None:
+        self._is_waiting = True
+        self._admitted_at, self._cpu_at_admission = monotonic(), thread_time()
+        asyncio.get_running_loop().call_later(MIN_IDLE_S, self._check_idle)
+        self._pending.next()()
 
-    def _look(self) -> None:
-        """Everything that was to be done is done when the house comes to rest."""
-        passed, worked = monotonic() - self._since, thread_time() - self._worked
+    def _check_idle(self) -> None:
+        """All work at hand is done once the loop comes to be idle."""
+        passed = monotonic() - self._admitted_at
+        worked = thread_time() - self._cpu_at_admission
         missing = max(MIN_IDLE_S, IDLE_PER_CPU_SECOND * worked) - (passed - worked)
         if missing > 0 and passed < MAX_ADMISSION_DELAY_S:
-            asyncio.get_running_loop().call_later(max(TIMER_RESOLUTION_S, missing), self._look)
-        elif self._ring:
-            self._let_in()
+            delay = max(TIMER_RESOLUTION_S, missing)
+            asyncio.get_running_loop().call_later(delay, self._check_idle)
+        elif self._pending:
+            self._admit_next()
         else:
-            self._is_resting = False
+            self._is_waiting = False
 
 
 class ReadScheduler:
-    """For what comes in by sockets: so much of it at a turn of the loop."""
+    """Reads from WebSockets in slices, a few per loop iteration."""
 
     def __init__(self) -> None:
-        self._ring = RoundRobin()
-        self._is_turning = False
+        self._pending = RoundRobin()
+        self._is_scheduled = False
 
-    def pass_in(self, client_prefix: str, step: Step) -> None:
-        """Takes it at the next turn, or one of those that follow."""
-        self._ring.add(client_prefix, step)
-        if not self._is_turning:
-            self._is_turning = True
-            asyncio.get_running_loop().call_soon(self._turn)
+    def schedule(self, client_prefix: str, step: Step) -> None:
+        """Run the step in the next loop iteration, or a later one."""
+        self._pending.add(client_prefix, step)
+        if not self._is_scheduled:
+            self._is_scheduled = True
+            asyncio.get_running_loop().call_soon(self._read_some)
 
-    def _turn(self) -> None:
-        if self._ring:
-            asyncio.get_running_loop().call_soon(self._turn)
+    def _read_some(self) -> None:
+        if self._pending:
+            asyncio.get_running_loop().call_soon(self._read_some)
         else:
-            self._is_turning = False
+            self._is_scheduled = False
         for _ in range(READS_PER_TICK):
-            if self._ring:
-                self._ring.next()()
+            if self._pending:
+                self._pending.next()()

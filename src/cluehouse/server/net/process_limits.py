@@ -1,5 +1,7 @@
-"""What a house asks of its machine before it opens: whatever would make everybody wait later, just
-when a crowd comes."""
+"""Process-wide settings made before serving: garbage collection and open files.
+
+Each would otherwise stall all clients later, just when many connect.
+"""
 
 import gc
 import os
@@ -9,15 +11,15 @@ from pathlib import Path
 from typing import Final
 
 GC_THRESHOLD: Final = 10_000
-"""Objects that are made before any are looked through for rubbish. There is little of it, and all
-others wait tens of milliseconds when everything is looked through."""
+"""Allocations before the youngest generation is collected. The server makes little garbage, and a
+full collection stalls it for tens of milliseconds."""
 
 MAX_OPEN_FILES: Final = 65_536
-"""Files and connections that may be open at the same time, if the machine allows it."""
+"""Files and connections open at once, if the hard limit allows it."""
 
 PREALLOCATED_FILES: Final = 4096
-"""For which there is room from the beginning. Linux doubles a full table of open files, and whoever
-opens the next one waits some ten milliseconds for that; it never gets smaller."""
+"""Size of the file table from the start. Linux doubles a full table, which stalls the process for
+some ten milliseconds; it never shrinks."""
 
 
 def prepare_process() -> None:
@@ -26,19 +28,19 @@ def prepare_process() -> None:
     _, later, last = gc.get_threshold()
     gc.set_threshold(GC_THRESHOLD, later, last)
     if sys.platform != "win32":
-        _lay_lines()
+        _raise_file_limit()
 
 
-def _lay_lines() -> None:
+def _raise_file_limit() -> None:
     import fcntl
     import resource
 
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
-    allowed, most = (sys.maxsize if it == resource.RLIM_INFINITY else it for it in limits)
-    wished = min(MAX_OPEN_FILES, most)
-    with suppress(OSError, ValueError):  # some machines allow less than they say
-        if allowed < wished:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wished, limits[1]))
-            allowed = wished
+    soft, hard = (sys.maxsize if it == resource.RLIM_INFINITY else it for it in limits)
+    wanted = min(MAX_OPEN_FILES, hard)
+    with suppress(OSError, ValueError):  # some systems allow less than they report
+        if soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, limits[1]))
+            soft = wanted
     with Path(os.devnull).open() as probe:
-        os.close(fcntl.fcntl(probe, fcntl.F_DUPFD_CLOEXEC, min(PREALLOCATED_FILES, allowed) - 1))
+        os.close(fcntl.fcntl(probe, fcntl.F_DUPFD_CLOEXEC, min(PREALLOCATED_FILES, soft) - 1))

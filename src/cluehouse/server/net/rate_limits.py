@@ -1,4 +1,4 @@
-"""How fast anybody may go."""
+"""Rate limits and concurrency limits, per connection and per client prefix."""
 
 import asyncio
 import time
@@ -9,26 +9,26 @@ from random import uniform
 from typing import Final, NamedTuple
 
 MAX_TRACKED_CLIENTS: Final = 10_000
-"""Addresses remembered; whoever came longest ago is forgotten first."""
+"""Client prefixes with a bucket; the least recently seen is dropped first."""
 
 REJECT_DELAY_S: Final = (0.5, 1.5)
-"""Seconds, from and to, that whoever is too fast waits to be told so."""
+"""A client over its limit waits this long, at least and at most, for its rejection."""
 
 IPV6_PREFIX_BITS: Final = 64
-"""Bits of an IPv6 address that a network has in common; of the rest everybody has plenty."""
+"""An IPv6 network shares these bits; each of its clients has plenty of addresses."""
 
 BLOCK_S: Final = 3.0
-"""Seconds it takes until a fine is paid off."""
+"""How long one penalty takes to be worked off."""
 
 Clock = Callable[[], float]
 
 
 def client_prefix(address: str) -> str:
-    """What counts as one address.
+    """What counts as one client: an IPv4 address, or the /64 network of an IPv6 one.
 
-    >>> household("2001:db8::1") == household("2001:db8::ffff:2")
+    >>> client_prefix("2001:db8::1") == client_prefix("2001:db8::ffff:2")
     True
-    >>> household("192.0.2.7")
+    >>> client_prefix("192.0.2.7")
     '192.0.2.7'
     """
     if ":" not in address:
@@ -43,31 +43,31 @@ def client_prefix(address: str) -> str:
 
 
 async def reject_delay() -> None:
-    """It keeps them from asking again, and those who came at once from coming back at once."""
+    """Wait before a rejection: slows retries, and spreads clients that came together."""
     await asyncio.sleep(uniform(*REJECT_DELAY_S))
 
 
 class Rate(NamedTuple):
-    """Steps a second, and how many at once."""
+    """Steps per second, and how many at once."""
 
     rate: float
     burst: float
 
 
 class TokenBucket:
-    """Tokens drip in at a rate, up to a burst; each step takes one."""
+    """Fills at a rate up to a burst; each step takes one token."""
 
-    __slots__ = ("_at", "_clock", "_pace", "_tokens")
+    __slots__ = ("_at", "_clock", "_rate", "_tokens")
 
-    def __init__(self, pace: Rate, clock: Clock = time.monotonic) -> None:
-        self._pace = pace
+    def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
+        self._rate = rate
         self._clock = clock
-        self._tokens = pace.burst
+        self._tokens = rate.burst
         self._at = clock()
 
     def take(self) -> bool:
-        """False: too fast."""
-        self._drip()
+        """Take a token. False: over the limit."""
+        self._refill()
         if self._tokens < 1:
             return False
         self._tokens -= 1
@@ -75,27 +75,27 @@ class TokenBucket:
 
     @property
     def is_blocked(self) -> bool:
-        """By fines alone; time pays them off."""
-        self._drip()
+        """Below zero, which only penalties cause; time works them off."""
+        self._refill()
         return self._tokens < 0
 
     def penalize(self) -> None:
-        """However many there are, none counts for longer than it takes to fill."""
-        self._drip()
-        self._tokens = max(self._tokens - BLOCK_S * self._pace.rate, -self._pace.burst)
+        """Take BLOCK_S worth of tokens. The debt never exceeds one burst."""
+        self._refill()
+        self._tokens = max(self._tokens - BLOCK_S * self._rate.rate, -self._rate.burst)
 
-    def _drip(self) -> None:
+    def _refill(self) -> None:
         now = self._clock()
-        dripped = self._tokens + (now - self._at) * self._pace.rate
-        self._tokens = min(self._pace.burst, dripped)
+        refilled = self._tokens + (now - self._at) * self._rate.rate
+        self._tokens = min(self._rate.burst, refilled)
         self._at = now
 
 
 class TokenBuckets:
-    """One bucket for each household."""
+    """One bucket per client prefix."""
 
-    def __init__(self, pace: Rate, clock: Clock = time.monotonic) -> None:
-        self._pace = pace
+    def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
+        self._rate = rate
         self._clock = clock
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
@@ -103,58 +103,58 @@ class TokenBuckets:
         return self._of(address).take()
 
     def is_blocked(self, address: str) -> bool:
-        """So many there were shown the door that nobody else is let in for a while."""
+        """Whether penalties block this client's prefix for now."""
         return self._of(address).is_blocked
 
     def penalize(self, address: str) -> None:
-        """Somebody there was shown the door."""
+        """Count an abusive connection against its prefix."""
         self._of(address).penalize()
 
     def _of(self, address: str) -> TokenBucket:
-        whose = client_prefix(address)
-        bucket = self._buckets.pop(whose, None) or TokenBucket(self._pace, self._clock)
-        self._buckets[whose] = bucket
+        prefix = client_prefix(address)
+        bucket = self._buckets.pop(prefix, None) or TokenBucket(self._rate, self._clock)
+        self._buckets[prefix] = bucket
         if len(self._buckets) > MAX_TRACKED_CLIENTS:
             self._buckets.popitem(last=False)
         return bucket
 
 
 class ConcurrencyLimit:
-    """How many of each household are here at once."""
+    """Counts what each client prefix has open at once."""
 
-    def __init__(self, most: float) -> None:
-        self._most = most
-        self._here: Counter[str] = Counter()
+    def __init__(self, limit: float) -> None:
+        self._limit = limit
+        self._open: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
-        """False: too many. Whoever has entered leaves, all the same."""
-        whose = client_prefix(address)
-        self._here[whose] += 1
-        return self._here[whose] <= self._most
+        """Count one more. False: over the limit; it must `leave` all the same."""
+        prefix = client_prefix(address)
+        self._open[prefix] += 1
+        return self._open[prefix] <= self._limit
 
     def leave(self, address: str) -> None:
-        whose = client_prefix(address)
-        self._here[whose] -= 1
-        if not self._here[whose]:
-            del self._here[whose]
+        prefix = client_prefix(address)
+        self._open[prefix] -= 1
+        if not self._open[prefix]:
+            del self._open[prefix]
 
 
 class RateLimits:
-    """Every limit of a house."""
+    """Every limit of a server."""
 
     def __init__(self, scale: float = 1.0) -> None:
-        """`scale` 10 allows ten times as much, for a house behind one address or a load run."""
+        """`scale` 10 allows ten times as much: for clients behind one address, or a load test."""
         self.connections = ConcurrencyLimit(400 * scale)
-        """Sockets are none of them: once they are open, they count among the devices."""
-        self.arrivals = TokenBuckets(_scaled(Rate(50, 400), scale))
-        """A whole school may connect at once, but not again and again."""
-        self.knocks = TokenBuckets(_scaled(Rate(5, 120), scale))
-        """At the door of a table. To agree on a socket is most of the work."""
+        """HTTP connections; an open WebSocket counts among `devices` instead."""
+        self.new_connections = TokenBuckets(_scaled(Rate(50, 400), scale))
+        """New connections: a whole school may connect at once, but not again and again."""
+        self.handshakes = TokenBuckets(_scaled(Rate(5, 120), scale))
+        """WebSocket handshakes, the most expensive part of a session."""
         self._frames = _scaled(Rate(20, 60), scale)
         self.address_frames = TokenBuckets(_scaled(Rate(200, 600), scale))
         self.devices = ConcurrencyLimit(200 * scale)
         self.pages = TokenBuckets(_scaled(Rate(100, 1000), scale))
-        """A class may open the first page at once: thirty times thirty files."""
+        """Pages and assets: a class may open the first page at once, thirty times thirty files."""
         self.requests = TokenBuckets(_scaled(Rate(20, 120), scale))
         self.codes = TokenBuckets(_scaled(Rate(0.1, 10), scale))
         self.reports = TokenBuckets(_scaled(Rate(1 / 60, 5), scale))
@@ -163,13 +163,13 @@ class RateLimits:
         self.aids = TokenBuckets(_scaled(Rate(2, 40), scale))
 
     def frames(self) -> TokenBucket:
-        """For one connection."""
+        """Frames on one connection."""
         return TokenBucket(self._frames)
 
     def talk(self) -> TokenBucket:
-        """For one connection."""
+        """Chat lines on one connection."""
         return TokenBucket(self._talk)
 
 
-def _scaled(pace: Rate, scale: float) -> Rate:
-    return Rate(pace.rate * scale, pace.burst * scale)
+def _scaled(rate: Rate, scale: float) -> Rate:
+    return Rate(rate.rate * scale, rate.burst * scale)

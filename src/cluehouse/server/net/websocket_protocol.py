@@ -1,5 +1,4 @@
-"""A WebSocket below its messages: how it begins and ends, also for whoever does not read or is not
-there any more, and what comes in that is no message."""
+"""WebSockets below their messages: uvicorn's protocol with bounded reading, limits and timeouts."""
 
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,89 +15,93 @@ if TYPE_CHECKING:
     from websockets.frames import Frame
 
 PING_INTERVAL_S: Final = 20.0
-"""Seconds between two pings, and until one that is not answered ends the line."""
+"""Between two pings, and until an unanswered one closes the connection."""
 
 FLUSH_TIMEOUT_S: Final = 15.0
-"""Seconds that a line which has ended may take to deliver what was said before."""
+"""A closed connection may take this long to deliver what was sent before."""
 
 CLOSE_TIMEOUT_S: Final = 1.0
-"""Seconds that the other end has for its farewell when the house closes, or to read why its line
-ends when it talks on."""
+"""For the client's close frame on shutdown, and for a client that keeps sending to read ours."""
 
 CONTROL_FRAME_RATE: Final = Rate(20, 100)
-"""Pings, pongs and pieces of messages, which no limit on messages counts."""
+"""Pings, pongs and continuation frames, which no limit on messages counts."""
 
 READ_SLICE_BYTES: Final = 128
-"""Bytes read at a time. There may be forty thousand frames in what comes in at once, and the whole
-house waits while they are read."""
+"""Read at a time. One packet may hold forty thousand frames, and every client waits while they are
+parsed."""
 
 MAX_BYTES_AFTER_CLOSE: Final = 2 * READ_SLICE_BYTES
-"""Bytes that are read, for the other end's farewell, after ours."""
+"""Read after our close frame, in search of the client's."""
 
 BAD_HANDSHAKE: Final = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class WebSocketProtocol(WebSocketsSansIOProtocol):
-    """Whoever reads too slowly still finds the code it was closed with behind what it has not
-    read; whoever does not read at all does not keep the connection."""
+    """A slow reader still finds the close code behind its unread messages; a client that does not
+    read at all cannot keep the connection open."""
 
-    def __init__(self, hatch: ReadScheduler, client_prefix: str, *args: Any, **kwargs: Any) -> None:
+    def __init__(
+        self, scheduler: ReadScheduler, client_prefix: str, *args: Any, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self._hatch = hatch
+        self._scheduler = scheduler
         self._client_prefix = client_prefix
-        self._small_frames = TokenBucket(CONTROL_FRAME_RATE)
+        self._control_frames = TokenBucket(CONTROL_FRAME_RATE)
         self._unread = b""
-        self._is_reading = False
-        self._after_close = 0
+        self._is_scheduled = False
+        self._bytes_after_close = 0
 
     def data_received(self, data: bytes) -> None:
-        if not self.handshake_initiated:  # by a request, whose length the wicket has measured
+        if not self.handshake_initiated:  # the request, whose size HttpProtocol has limited
             super().data_received(data)
-            self._say_no()
+            self._reject_bad_handshake()
             return
         self._unread += data
-        self._read_on()
+        self._schedule_read()
 
     async def receive(self) -> "ASGIReceiveEvent":
         message = await super().receive()
-        self._read_on()
+        self._schedule_read()
         return message
 
     def handle_ping(self) -> None:
-        if self._is_calm():
+        if self._take_control_frame():
             super().handle_ping()
 
     def handle_pong(self, event: "Frame") -> None:
-        if self._is_calm():
+        if self._take_control_frame():
             super().handle_pong(event)
 
     def handle_cont(self, event: "Frame") -> None:
-        if self._is_calm():
+        if self._take_control_frame():
             super().handle_cont(event)
 
     def send_receive_event_to_app(self) -> None:
-        if self._is_readable():
+        if self._is_valid_text():
             super().send_receive_event_to_app()
         else:
             self._fail(CloseCode.INVALID_DATA, "no text")
 
     async def send(self, message: "ASGISendEvent") -> None:
         if self.close_sent:
-            raise ClientDisconnected  # the house closed while a device was at the door
+            raise ClientDisconnected  # shut down while the client was being admitted
         if message["type"] == "websocket.close":
-            self.writable.set()  # a farewell is short, and nothing comes after it
+            self.writable.set()  # a close frame is short, and nothing follows it
         await super().send(message)
         if self.close_sent:
-            self._read_on()  # as far as the other end's farewell
+            self._schedule_read()  # as far as the client's close frame
 
     async def run_asgi(self) -> None:
         await super().run_asgi()
-        self._end_soon()
+        self._abort_later()
 
     def shutdown(self) -> None:
-        """The house closes. uvicorn would hang up at once, and whoever speaks just then would not
-        hear why: a line that is cut with something unread loses what was said last."""
-        if self.transport.is_closing():  # by the other end: nothing is left to say
+        """Close with a code to reconnect on, and wait for the client's close frame.
+
+        uvicorn would close the socket at once; with unread data in it, that is a reset, and the
+        client would lose the close frame.
+        """
+        if self.transport.is_closing():  # by the client: nothing is left to send
             self.stop_keepalive()
             return
         if not self.handshake_complete or self.close_sent:
@@ -112,53 +115,53 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self.close_timer = self.loop.call_later(CLOSE_TIMEOUT_S, self.transport.close)
         self.read_paused = False
         self.transport.resume_reading()
-        self._read_on()
+        self._schedule_read()
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
-        self._end_soon()
+        self._abort_later()
 
-    def _read_on(self) -> None:
-        """When it is this household's turn; not much more comes in meanwhile."""
+    def _schedule_read(self) -> None:
+        """Parse the next slice when this client's turn comes; pause reading meanwhile."""
         if not self._unread or self.transport.is_closing():
             return
         if len(self._unread) > READ_SLICE_BYTES:
             self.transport.pause_reading()
-        if not self._is_reading:
-            self._is_reading = True
-            self._hatch.pass_in(self._client_prefix, self._sip)
+        if not self._is_scheduled:
+            self._is_scheduled = True
+            self._scheduler.schedule(self._client_prefix, self._read_slice)
 
-    def _sip(self) -> None:
-        """Then on, at once or when what was said has been heard."""
-        self._is_reading = False
+    def _read_slice(self) -> None:
+        """Parse one slice. The next follows at once, or once the app has received the message."""
+        self._is_scheduled = False
         if self.transport.is_closing():
             return
-        sip, self._unread = self._unread[:READ_SLICE_BYTES], self._unread[READ_SLICE_BYTES:]
-        self._after_close += self.close_sent * len(sip)
-        if self._after_close > MAX_BYTES_AFTER_CLOSE:
+        data, self._unread = self._unread[:READ_SLICE_BYTES], self._unread[READ_SLICE_BYTES:]
+        self._bytes_after_close += self.close_sent * len(data)
+        if self._bytes_after_close > MAX_BYTES_AFTER_CLOSE:
             self.transport.pause_reading()
             self.loop.call_later(CLOSE_TIMEOUT_S, self.transport.close)
             return
-        super().data_received(sip)
+        super().data_received(data)
         if self._unread and not self.read_paused:
-            self._read_on()
+            self._schedule_read()
         elif not self.read_paused and not self.transport.is_closing():
             self.transport.resume_reading()
 
-    def _say_no(self) -> None:
-        """To what begins like a WebSocket and is none: uvicorn would leave it waiting."""
-        is_none = self.conn.handshake_exc is not None and not self.handshake_initiated
-        if is_none and not self.transport.is_closing():
+    def _reject_bad_handshake(self) -> None:
+        """Answer an upgrade request that is no valid handshake: uvicorn would leave it open."""
+        is_bad = self.conn.handshake_exc is not None and not self.handshake_initiated
+        if is_bad and not self.transport.is_closing():
             self.transport.write(b"".join(self.conn.data_to_send()) or BAD_HANDSHAKE)
             self.transport.close()
 
-    def _is_calm(self) -> bool:
-        if self.close_sent or self._small_frames.take():
+    def _take_control_frame(self) -> bool:
+        if self.close_sent or self._control_frames.take():
             return not self.close_sent
         self._fail(TOO_FAST, "too fast")
         return False
 
-    def _is_readable(self) -> bool:
+    def _is_valid_text(self) -> bool:
         self.frames = [b"".join(self.frames)]
         if self.curr_msg_data_type == "bytes":
             return True
@@ -173,10 +176,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.conn.send_close(code, reason)
             self.handle_parser_exception()
 
-    def _end_soon(self) -> None:
-        """Closing waits for the other end to read; this does not."""
-        self.loop.call_later(FLUSH_TIMEOUT_S, self._cut)
+    def _abort_later(self) -> None:
+        """Closing waits for the client to read; aborting does not."""
+        self.loop.call_later(FLUSH_TIMEOUT_S, self._abort)
 
-    def _cut(self) -> None:
+    def _abort(self) -> None:
         if not self.disconnected:
             self.transport.abort()

@@ -28,13 +28,13 @@ def test_the_page_has_an_example_of_every_message() -> None:
     told = {"Welcome", "Room", "Marks", "NotesTaken", "Refused", "Update", "Frame", "Offer", "Talk"}
     assert told <= shown
     sent = {msgspec.json.decode(text)["type"] for kind, _, text in EXAMPLES if kind == "Frame"}
-    assert sent == {member.__name__ for member in frames.Frame.__args__}
+    assert sent == {member.__struct_config__.tag for member in frames.Frame.__args__}
 
 
 @pytest.mark.parametrize(("kind", "game", "text"), EXAMPLES)
 def test_an_example_is_a_message(kind: str, game: str, text: str) -> None:
     decoded = _decoder(kind, game).decode(text)
-    if kind == "Frame" and isinstance(decoded, frames.Play):
+    if kind == "Frame" and isinstance(decoded, frames.PlayMove):
         codec(GAMES["keyhole"]).move.decode(decoded.move)
     if kind == "NotesTaken":
         msgspec.convert(decoded.notes, GAMES[game].types.notes)

@@ -1,4 +1,4 @@
-"""Aids over HTTP: asked by anybody, strictly read, and never a danger to the house."""
+"""Aids over HTTP: no account needed, strictly decoded, isolated in a worker."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -21,7 +21,7 @@ AIDS = "/api/games/keyhole/aids"
 
 @pytest.fixture(autouse=True)
 def helpful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The house's processes find Keyhole with aids, and lose patience soon."""
+    """Workers find Keyhole with aids, and time out soon."""
     monkeypatch.setattr(app, "FIND_GAME", "tests.table.aids:find")
     monkeypatch.setattr(app, "WorkerPool", partial(WorkerPool, aid_patience=2.0))
 
@@ -39,14 +39,14 @@ async def ask(http: httpx.AsyncClient, aid: str, words: str = "hello") -> httpx.
     return await http.post(f"{AIDS}/{aid}", json={"words": words})
 
 
-async def test_anybody_may_ask_and_bytes_come_as_base64(http: httpx.AsyncClient) -> None:
+async def test_aid_needs_no_account_and_encodes_bytes_as_base64(http: httpx.AsyncClient) -> None:
     answer = await ask(http, "echo")
     assert answer.status_code == 200
     assert answer.json() == {"words": "hello", "sound": "aGVsbG8="}
     assert answer.headers["cache-control"] == "no-store"
 
 
-async def test_an_aid_that_declines_is_a_bad_request_in_its_own_words(
+async def test_declined_aid_is_a_bad_request_with_its_message(
     http: httpx.AsyncClient,
 ) -> None:
     answer = await ask(http, "decline")
@@ -59,9 +59,7 @@ async def test_an_aid_that_declines_is_a_bad_request_in_its_own_words(
     "path",
     [f"{AIDS}/none", AIDS, "/api/games/clue/aids/notebook", "/api/games/none/aids/echo"],
 )
-async def test_there_are_only_the_aids_of_games_the_house_offers(
-    http: httpx.AsyncClient, path: str
-) -> None:
+async def test_only_aids_of_offered_games_exist(http: httpx.AsyncClient, path: str) -> None:
     answer = await http.post(path, json={"words": "hello"})
     assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NOT-FOUND")
 
@@ -69,18 +67,18 @@ async def test_there_are_only_the_aids_of_games_the_house_offers(
 @pytest.mark.parametrize(
     "body", ["", "{", "[]", "{}", '{"words":1}', '{"words":"x","loud":true}', "[" * 5000]
 )
-async def test_a_question_that_is_none_is_refused(http: httpx.AsyncClient, body: str) -> None:
+async def test_malformed_aid_request_is_refused(http: httpx.AsyncClient, body: str) -> None:
     answer = await http.post(f"{AIDS}/echo", content=body)
     assert (answer.status_code, answer.json()["id"]) == (400, "HOUSE-BAD-REQUEST")
 
 
-async def test_a_question_may_be_long_but_not_too_long(http: httpx.AsyncClient) -> None:
+async def test_aid_request_has_a_size_limit_of_its_own(http: httpx.AsyncClient) -> None:
     assert (await ask(http, "echo", "x" * 40_000)).status_code == 200
     answer = await ask(http, "echo", "x" * MAX_AID_BODY_BYTES)
     assert (answer.status_code, answer.json()["id"]) == (413, "HOUSE-TOO-BIG")
 
 
-async def test_a_question_from_another_site_is_refused(http: httpx.AsyncClient) -> None:
+async def test_aid_request_from_another_origin_is_refused(http: httpx.AsyncClient) -> None:
     answer = await http.post(
         f"{AIDS}/echo", json={"words": "x"}, headers={"origin": "http://elsewhere.example"}
     )
@@ -88,7 +86,7 @@ async def test_a_question_from_another_site_is_refused(http: httpx.AsyncClient) 
 
 
 @pytest.mark.parametrize("aid", ["break", "sleep", "die"])
-async def test_an_aid_that_fails_says_only_that_and_the_next_question_is_answered(
+async def test_failing_aid_leaks_nothing_and_the_next_request_succeeds(
     http: httpx.AsyncClient, aid: str
 ) -> None:
     with capture_logs() as journal:
@@ -100,7 +98,7 @@ async def test_an_aid_that_fails_says_only_that_and_the_next_question_is_answere
     assert (await ask(http, "echo")).status_code == 200
 
 
-async def test_when_too_many_wait_the_house_says_that_it_is_busy(
+async def test_full_aid_queue_answers_busy(
     http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pool, "MAX_QUEUED_QUESTIONS", 0)
@@ -111,7 +109,7 @@ async def test_when_too_many_wait_the_house_says_that_it_is_busy(
 
 
 @pytest.mark.usefixtures("no_penalty")
-async def test_whoever_asks_too_fast_is_told_so_and_may_do_other_things(tmp_path: Path) -> None:
+async def test_aid_rate_limit_leaves_other_requests_alone(tmp_path: Path) -> None:
     async with (
         run_server(tmp_path, games={"keyhole": GAME}, limit_scale=0.05) as host,
         httpx.AsyncClient(base_url=f"http://{host}") as http,
@@ -121,7 +119,7 @@ async def test_whoever_asks_too_fast_is_told_so_and_may_do_other_things(tmp_path
         assert (await http.get("/api/house")).status_code == 200
 
 
-async def test_the_openapi_document_describes_every_aid(http: httpx.AsyncClient) -> None:
+async def test_openapi_document_describes_every_aid(http: httpx.AsyncClient) -> None:
     document = (await http.get("/api/openapi.json")).json()
     echo = document["paths"][f"{AIDS}/echo"]["post"]
     assert echo["operationId"] == "keyhole_echo"

@@ -1,4 +1,4 @@
-"""Sounds over HTTP: for whoever got the sight, whole, and all alike from outside."""
+"""Blobs over HTTP: for viewers who got the sight, and indistinguishable from outside."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ async def fetch(caller: Caller, table: str, address: str, **asked: Any) -> httpx
     return await caller.http.get(f"/api/tables/{table}/blobs/{address}", params=asked)
 
 
-async def test_every_sound_is_served_alike(ada: Caller) -> None:
+async def test_every_blob_is_served_with_the_same_size_and_headers(ada: Caller) -> None:
     table = await dropped(ada)
     first, second = [await fetch(ada, table, f"fall-{number}") for number in (1, 2)]
     assert first.content != second.content
@@ -39,14 +39,14 @@ async def test_every_sound_is_served_alike(ada: Caller) -> None:
     assert told[0]["content-type"] == "audio/wav"
 
 
-async def test_a_sound_is_kept_by_its_listener_alone_and_never_compressed(ada: Caller) -> None:
+async def test_blob_is_cached_privately_and_never_compressed(ada: Caller) -> None:
     answer = await fetch(ada, await dropped(ada), "fall-1")
     assert "private" in answer.headers["cache-control"]
     assert "immutable" in answer.headers["cache-control"]
     assert "content-encoding" not in answer.headers
 
 
-async def test_the_rail_hears_what_everybody_hears(ada: Caller) -> None:
+async def test_spectators_get_public_blobs(ada: Caller) -> None:
     table = await dropped(ada)
     own = await fetch(ada, table, "fall-1")
     async with Caller.named(ada.host, "Blaise") as blaise:
@@ -55,12 +55,12 @@ async def test_the_rail_hears_what_everybody_hears(ada: Caller) -> None:
 
 
 @pytest.mark.parametrize("address", ["fall-900", "fall-0", "nothing", "fall-1.wav"])
-async def test_there_is_nothing_where_nothing_fell(ada: Caller, address: str) -> None:
+async def test_unknown_blob_is_not_found(ada: Caller, address: str) -> None:
     answer = await fetch(ada, await dropped(ada), address)
     assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NOT-FOUND")
 
 
-async def test_there_is_nothing_to_hear_before_the_game_or_without_a_table(ada: Caller) -> None:
+async def test_no_blob_before_the_game_or_without_a_table(ada: Caller) -> None:
     waiting = await ada.open_table(game="arosa", seats=2)
     refusals = [await fetch(ada, table, "fall-1") for table in (waiting, "nowhere")]
     ids = [answer.json()["id"] for answer in refusals]

@@ -1,4 +1,4 @@
-"""Whatever the house refuses, it says so in words, in each language."""
+"""Refusals of the server have ids, statuses and texts."""
 
 import json
 from importlib.resources import files
@@ -16,13 +16,13 @@ REFUSALS = [
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_refusal_has_words(language: str) -> None:
+def test_every_refusal_has_a_text_in_each_language(language: str) -> None:
     page = files("cluehouse.table") / f"texts.{language}.json"
     words = json.loads(page.read_text("utf-8"))
     assert len(REFUSALS) > 10
     assert [kind.id for kind in REFUSALS if not words.get(kind.id, "").strip()] == []
 
 
-def test_every_refusal_has_an_id_of_its_own() -> None:
+def test_every_refusal_has_a_unique_id() -> None:
     ids = [kind.id for kind in REFUSALS]
     assert sorted(set(ids)) == sorted(ids)

@@ -1,4 +1,4 @@
-"""What every answer carries, and the document that describes them all."""
+"""Response headers, methods, and the OpenAPI document."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -20,14 +20,16 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
 
 
 @pytest.mark.parametrize("path", ["/", "/api/house", "/t/nowhere", "/assets/none.js"])
-async def test_every_answer_carries_the_policy(http: httpx.AsyncClient, path: str) -> None:
+async def test_every_response_carries_the_content_security_policy(
+    http: httpx.AsyncClient, path: str
+) -> None:
     headers = (await http.get(path)).headers
     assert "default-src 'self'" in headers["content-security-policy"]
     assert "unsafe" not in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
 
 
-async def test_the_cookie_is_for_the_browser_alone(http: httpx.AsyncClient) -> None:
+async def test_cookie_is_http_only_and_same_site(http: httpx.AsyncClient) -> None:
     cookie = (await http.get("/api/me")).headers["set-cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=lax" in cookie
@@ -43,7 +45,7 @@ async def test_the_cookie_is_for_the_browser_alone(http: httpx.AsyncClient) -> N
         ("POST", "/api/tables/nowhere/qr.svg", "GET, HEAD"),
     ],
 )
-async def test_whoever_asks_in_another_way_hears_which_there_are(
+async def test_wrong_method_answers_405_with_allowed_methods(
     http: httpx.AsyncClient, method: str, path: str, allowed: str
 ) -> None:
     answer = await http.request(method, path)
@@ -52,16 +54,16 @@ async def test_whoever_asks_in_another_way_hears_which_there_are(
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
-async def test_where_there_is_nothing_it_is_said_so(http: httpx.AsyncClient, method: str) -> None:
+async def test_unknown_api_path_is_not_found(http: httpx.AsyncClient, method: str) -> None:
     answer = await http.request(method, "/api/nowhere")
     assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NOT-FOUND")
 
 
-async def test_answers_of_the_house_are_never_stored(http: httpx.AsyncClient) -> None:
+async def test_api_responses_are_not_cached(http: httpx.AsyncClient) -> None:
     assert (await http.get("/api/lobby")).headers["cache-control"] == "no-store"
 
 
-async def test_the_openapi_document_describes_every_endpoint(http: httpx.AsyncClient) -> None:
+async def test_openapi_document_describes_every_endpoint(http: httpx.AsyncClient) -> None:
     document = (await http.get("/api/openapi.json")).json()
     described = {
         (method.upper(), path) for path, methods in document["paths"].items() for method in methods
@@ -80,7 +82,7 @@ async def test_nothing_outside_the_front_end_is_served(http: httpx.AsyncClient) 
         assert "Starlette" not in (await http.get(path)).text
 
 
-async def test_the_code_for_phones_is_a_picture_of_a_table_there_is(
+async def test_qr_code_exists_only_for_existing_tables(
     http: httpx.AsyncClient,
 ) -> None:
     assert (await http.get(f"/api/tables/{'x' * 3000}/qr.svg")).status_code == 404

@@ -1,4 +1,4 @@
-"""Games as documents over HTTP: nobody gets one too early, and no file harms the house."""
+"""Records over HTTP: none before the end, and no uploaded file does harm."""
 
 import asyncio
 import hashlib
@@ -18,7 +18,7 @@ OTHER = "a5" * 32
 DOCUMENT: dict[str, Any] = msgspec.json.decode(encode(sealed("keyhole", 2, deals=1)))
 
 
-async def test_a_game_is_sealed_contributed_to_played_and_verified(ada: Caller) -> None:
+async def test_game_is_sealed_contributed_to_played_and_verified(ada: Caller) -> None:
     table = await ada.open_table(seats=2, options={"deals": 1})
     path = f"/api/tables/{table}"
     before = await ada.get(path)
@@ -45,7 +45,7 @@ async def test_a_game_is_sealed_contributed_to_played_and_verified(ada: Caller) 
     assert "Yes" in verdict["says"]["en"]
 
 
-async def test_the_secret_is_told_to_nobody_while_the_game_goes_on(host: str, ada: Caller) -> None:
+async def test_secret_stays_hidden_while_the_game_runs(host: str, ada: Caller) -> None:
     table = await ada.open_table(seats=2)
     async with ada.visit(table) as device:
         await ada.post(f"/api/tables/{table}/contribute", seat=0, value=GIFT)
@@ -58,7 +58,7 @@ async def test_the_secret_is_told_to_nobody_while_the_game_goes_on(host: str, ad
     assert "secret" not in told
 
 
-async def test_a_seat_contributes_once_and_before_the_start(host: str, ada: Caller) -> None:
+async def test_seat_contributes_once_and_before_the_start(host: str, ada: Caller) -> None:
     table = await ada.open_table(seats=3)
     path = f"/api/tables/{table}/contribute"
     await ada.post(path, seat=0, value=GIFT)
@@ -76,14 +76,14 @@ async def test_a_seat_contributes_once_and_before_the_start(host: str, ada: Call
     assert await ada.refused(path, seat=0, value=OTHER) == (409, "HOUSE-STARTED")
 
 
-async def test_only_32_bytes_are_a_contribution(ada: Caller) -> None:
+async def test_contribution_must_be_32_bytes(ada: Caller) -> None:
     table = await ada.open_table()
     for value in ("", "5a", "5A" * 32, "zz" * 32, "5a" * 33, 7, None):
         refused = await ada.refused(f"/api/tables/{table}/contribute", seat=0, value=value)
         assert refused == (400, "HOUSE-BAD-REQUEST"), value
 
 
-async def test_there_is_no_document_of_no_game(ada: Caller) -> None:
+async def test_no_record_without_a_finished_game(ada: Caller) -> None:
     table = await ada.open_table()
     for path, refused in (
         (f"/api/tables/{table}/record", (409, "HOUSE-NOT-STARTED")),
@@ -93,7 +93,7 @@ async def test_there_is_no_document_of_no_game(ada: Caller) -> None:
         assert (answer.status_code, answer.json()["id"]) == refused
 
 
-async def test_a_file_from_anywhere_is_watched_from_any_seat(ada: Caller) -> None:
+async def test_uploaded_record_is_replayed_from_any_seat(ada: Caller) -> None:
     for viewer in (0, 1, "rail"):
         watched = await ada.post("/api/replay", record=DOCUMENT, viewer=viewer)
         assert len(watched["updates"]) == len(DOCUMENT["entries"])
@@ -103,7 +103,7 @@ async def test_a_file_from_anywhere_is_watched_from_any_seat(ada: Caller) -> Non
         assert all(update["moves"] == [] for update in watched["updates"])
 
 
-async def test_a_file_that_cannot_be_watched_is_refused_and_the_next_is_watched(
+async def test_bad_record_is_refused_and_the_next_is_replayed(
     ada: Caller,
 ) -> None:
     changes: list[tuple[dict[str, Any], str]] = [
@@ -121,13 +121,13 @@ async def test_a_file_that_cannot_be_watched_is_refused_and_the_next_is_watched(
     await ada.post("/api/replay", record=DOCUMENT, viewer=0)
 
 
-async def test_an_edited_file_is_an_answer_and_says_where(ada: Caller) -> None:
+async def test_verification_says_where_an_edited_record_differs(ada: Caller) -> None:
     verdict = await ada.post("/api/verify", **(DOCUMENT | {"key": OTHER}))
     assert (verdict["answer"], verdict["at"]) == ("differs", None)
     assert verdict["says"]["fr"].startswith("Non")
 
 
-async def test_a_file_that_is_too_long_is_read_no_further(host: str) -> None:
+async def test_oversized_record_is_not_read_to_its_end(host: str) -> None:
     async with httpx.AsyncClient(base_url=f"http://{host}") as http:
         answer = await http.post("/api/verify", content=b" " * (MAX_RECORD_BYTES + 1))
         assert (answer.status_code, answer.json()["id"]) == (413, "HOUSE-TOO-BIG")
@@ -135,7 +135,7 @@ async def test_a_file_that_is_too_long_is_read_no_further(host: str) -> None:
         assert (answer.status_code, answer.json()["id"]) == (400, "HOUSE-BAD-REQUEST")
 
 
-async def test_many_files_at_once_are_all_answered(ada: Caller) -> None:
+async def test_many_records_at_once_are_all_answered(ada: Caller) -> None:
     answers = await asyncio.gather(
         *(ada.post("/api/replay", record=DOCUMENT, viewer="rail") for _ in range(8))
     )

@@ -1,4 +1,4 @@
-"""The front end's files: what a browser may keep of them, and for how long."""
+"""Static files: caching and content types."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -23,7 +23,7 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
 
 
 @pytest.mark.parametrize("path", ["/", "/t/any-table", *(f"/{name}" for name in FILES)])
-async def test_what_a_new_build_replaces_is_asked_for_again(
+async def test_files_replaced_by_a_build_are_revalidated(
     http: httpx.AsyncClient, path: str
 ) -> None:
     answer = await http.get(path)
@@ -31,7 +31,7 @@ async def test_what_a_new_build_replaces_is_asked_for_again(
     assert answer.headers["cache-control"] == REVALIDATE
 
 
-async def test_an_asset_is_kept_for_ever_but_not_a_missing_one(http: httpx.AsyncClient) -> None:
+async def test_assets_are_cached_forever_but_missing_ones_are_not(http: httpx.AsyncClient) -> None:
     assert (await http.get("/assets/main-abc.js")).headers["cache-control"] == CACHE_FOREVER
     missing = await http.get("/assets/main-old.js")
     assert missing.status_code == 404
@@ -46,10 +46,10 @@ async def test_an_asset_is_kept_for_ever_but_not_a_missing_one(http: httpx.Async
         ("/offline.html", "text/html"),
     ],
 )
-async def test_what_makes_the_house_an_app_is_what_it_says_it_is(
+async def test_manifest_and_service_worker_have_their_content_types(
     http: httpx.AsyncClient, path: str, kind: str
 ) -> None:
-    """Else a browser refuses it. The policy lets in a worker and a manifest of our own alone."""
+    """Browsers refuse them otherwise; the content security policy allows only our own."""
     answer = await http.get(path)
     assert answer.headers["content-type"].startswith(kind)
     assert "default-src 'self'" in answer.headers["content-security-policy"]

@@ -1,4 +1,4 @@
-"""Whatever comes in at the door: a clear typed answer or close code, and nobody else is hurt."""
+"""Bad input gets a typed refusal or close code, and disturbs no other client."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ from tests.server.running_server import Caller, Device, run_server
 
 @pytest.fixture
 async def hurried(tmp_path: Path, no_penalty: None) -> AsyncIterator[Caller]:
-    """Ada, in a house where a dozen at once is too fast, however slow the machine."""
+    """Ada, on a server where a dozen requests at once are too fast, however slow the machine."""
     async with run_server(tmp_path, limit_scale=0.1) as strict, Caller.named(strict, "Ada") as ada:
         yield ada
 
@@ -62,7 +62,7 @@ async def still_playable(device: Device) -> None:
         '{"type":"Play","seen":0,"move":' + "[" * 7000,
     ],
 )
-async def test_a_frame_that_is_none_is_refused(device: Device, frame: str) -> None:
+async def test_undecodable_frame_is_refused(device: Device, frame: str) -> None:
     await device.socket.send(frame)
     assert (await device.receive("Refused"))["id"] == "HOUSE-BAD-REQUEST"
     await still_playable(device)
@@ -81,7 +81,7 @@ async def test_a_frame_that_is_none_is_refused(device: Device, frame: str) -> No
         ({"type": "Ask", "whom": 1}, 7, "HOUSE-STALE"),
     ],
 )
-async def test_a_move_that_cannot_be_is_refused_by_id(
+async def test_illegal_move_is_refused_by_id(
     device: Device, move: dict[str, Any], seen: int, id: str
 ) -> None:
     await device.say("Play", move=move, seen=seen)
@@ -89,39 +89,39 @@ async def test_a_move_that_cannot_be_is_refused_by_id(
     await still_playable(device)
 
 
-async def test_a_repeated_frame_is_stale(device: Device) -> None:
+async def test_repeated_frame_is_stale(device: Device) -> None:
     for _ in range(2):
         await device.play("Ask", 0, whom=1)
     assert (await device.receive("Refused"))["id"] == "HOUSE-STALE"
 
 
-async def test_whoever_goes_on_sending_nonsense_is_shown_the_door(device: Device) -> None:
+async def test_client_sending_bad_frames_is_closed(device: Device) -> None:
     for _ in range(MAX_BAD_FRAMES + 1):
         await device.socket.send("nonsense")
     assert await device.closed() == TOO_WRONG
 
 
-async def test_an_oversized_frame_closes_the_socket(device: Device) -> None:
+async def test_oversized_frame_closes_the_socket(device: Device) -> None:
     await device.socket.send("x" * 20_000)
     assert await device.closed() == 1009
 
 
-async def test_bytes_instead_of_text_are_refused(device: Device) -> None:
+async def test_binary_frame_is_refused(device: Device) -> None:
     await device.socket.send(b"\x00\x01")
     assert (await device.receive("Refused"))["id"] == "HOUSE-BAD-REQUEST"
 
 
-async def test_an_unknown_table_closes_the_socket(ada: Caller) -> None:
+async def test_unknown_table_closes_the_socket(ada: Caller) -> None:
     async with ada.visit("nowhere") as device:
         assert await device.closed() == NO_TABLE
 
 
-async def test_a_socket_from_another_site_is_closed(ada: Caller) -> None:
+async def test_socket_from_another_origin_is_closed(ada: Caller) -> None:
     async with ada.visit(await started(ada), origin="http://elsewhere.example") as device:
         assert await device.closed() == WRONG_ORIGIN
 
 
-async def test_a_burst_of_five_thousand_moves_closes_only_its_own_socket(ada: Caller) -> None:
+async def test_burst_of_five_thousand_moves_closes_only_its_own_socket(ada: Caller) -> None:
     fast, calm = await started(ada), await started(ada)
     async with ada.visit(fast) as flooding, ada.visit(calm) as device:
         await device.receive("Update", asked=[0])
@@ -138,7 +138,7 @@ async def test_a_burst_of_five_thousand_moves_closes_only_its_own_socket(ada: Ca
         assert (await device.receive("Update"))["seq"] >= 1, "the seat is kept"
 
 
-async def test_a_device_that_stops_reading_is_let_go_and_others_are_not_slowed(
+async def test_client_that_stops_reading_is_closed_and_others_are_not_slowed(
     tmp_path: Path,
 ) -> None:
     async with run_server(tmp_path, limit_scale=1000) as host, Caller.named(host, "Ada") as ada:
@@ -157,7 +157,7 @@ async def test_a_device_that_stops_reading_is_let_go_and_others_are_not_slowed(
 
 
 async def fill_a_notebook(device: Device) -> None:
-    """So full that every change of it is a long message."""
+    """Fill the notebook until every change is a long message."""
     for number in range(300):
         await device.say("Mark", cell=f"{number:064}", mark="no")
     while len((await device.receive("Marks"))["marks"]) < 300:
@@ -176,37 +176,37 @@ async def fill_a_notebook(device: Device) -> None:
         b"[" * 9000,
     ],
 )
-async def test_a_body_that_is_none_is_refused(ada: Caller, body: bytes) -> None:
+async def test_undecodable_body_is_refused(ada: Caller, body: bytes) -> None:
     answer = await ada.http.post("/api/me", content=body)
     assert (answer.status_code, answer.json()["id"]) == (400, "HOUSE-BAD-REQUEST")
     assert (await ada.get("/api/me"))["name"] == "Ada"
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "x" * 10_000, "a\u0000b", "\u202eadA"])
-async def test_a_name_that_is_none_is_refused(ada: Caller, name: str) -> None:
+async def test_invisible_or_missing_name_is_refused(ada: Caller, name: str) -> None:
     assert await ada.refused("/api/me", name=name) == (400, "HOUSE-BAD-REQUEST")
 
 
-async def test_a_name_of_markup_is_a_name(ada: Caller) -> None:
+async def test_markup_in_a_name_is_kept_as_text(ada: Caller) -> None:
     name = "<script>alert(1)</script>"
     assert (await ada.post("/api/me", name=name))["name"] == name
     room = await ada.get(f"/api/tables/{await ada.open_table()}")
     assert room["chairs"][0]["name"] == name, "told as text; the page never takes it for markup"
 
 
-async def test_a_body_too_big_is_not_read(ada: Caller) -> None:
+async def test_oversized_body_is_not_read_to_its_end(ada: Caller) -> None:
     answer = await ada.http.post("/api/me", content=b" " * (MAX_BODY_BYTES + 1))
     assert (answer.status_code, answer.json()["id"]) == (413, "HOUSE-TOO-BIG")
 
 
-async def test_a_request_from_another_site_is_refused(ada: Caller) -> None:
+async def test_request_from_another_origin_is_refused(ada: Caller) -> None:
     answer = await ada.http.post(
         "/api/me", json={"name": "Eve"}, headers={"Origin": "http://elsewhere.example"}
     )
     assert (answer.status_code, answer.json()["id"]) == (403, "HOUSE-ORIGIN")
 
 
-async def test_requests_too_fast_are_refused(hurried: Caller) -> None:
+async def test_requests_over_the_rate_limit_are_refused(hurried: Caller) -> None:
     answers = await asyncio.gather(*(hurried.http.get("/api/me") for _ in range(60)))
     refused = [answer for answer in answers if answer.status_code != 200]
     assert refused
@@ -216,13 +216,13 @@ async def test_requests_too_fast_are_refused(hurried: Caller) -> None:
 
 
 @pytest.mark.usefixtures("no_penalty")
-async def test_codes_cannot_be_guessed_by_trying(ada: Caller) -> None:
+async def test_guessing_codes_is_rate_limited(ada: Caller) -> None:
     answers = [await ada.refused("/api/resume", code=f"AAAA{n:04}") for n in range(12)]
     assert answers[0] == (404, "HOUSE-BAD-CODE")
     assert answers[-1] == (429, "HOUSE-TOO-FAST")
 
 
-async def test_a_forged_cookie_is_nobody(ada: Caller, host: str) -> None:
+async def test_forged_cookie_gives_no_identity(ada: Caller, host: str) -> None:
     table = await started(ada)
     ((name, mine),) = ada.http.cookies.items()
     forged = URLSafeTimedSerializer(b"not the secret", salt="cookie").dumps(["ada", "Ada"])
@@ -249,17 +249,17 @@ async def test_a_forged_cookie_is_nobody(ada: Caller, host: str) -> None:
         {"game": "keyhole", "seats": 3, "help": "everything"},
     ],
 )
-async def test_a_table_that_cannot_be_is_refused(ada: Caller, wish: dict[str, Any]) -> None:
+async def test_table_with_impossible_settings_is_refused(ada: Caller, wish: dict[str, Any]) -> None:
     assert await ada.refused("/api/tables", **wish) == (400, "HOUSE-BAD-REQUEST")
 
 
-async def test_options_nested_too_deeply_are_refused(ada: Caller) -> None:
+async def test_deeply_nested_options_are_refused(ada: Caller) -> None:
     body = b'{"game":"keyhole","seats":3,"options":{"deals":' + b"[" * 9000
     answer = await ada.http.post("/api/tables", content=body)
     assert (answer.status_code, answer.json()["id"]) == (400, "HOUSE-BAD-REQUEST")
 
 
-async def test_sockets_opened_too_fast_are_closed(hurried: Caller) -> None:
+async def test_sockets_opened_over_the_rate_limit_are_closed(hurried: Caller) -> None:
     table = await started(hurried)
     codes = []
     for _ in range(60):
@@ -272,14 +272,14 @@ async def test_sockets_opened_too_fast_are_closed(hurried: Caller) -> None:
     assert codes == [TOO_FAST]
 
 
-async def test_a_table_that_is_not_there_is_said_not_to_be(ada: Caller) -> None:
+async def test_unknown_table_is_not_found(ada: Caller) -> None:
     answer = await ada.http.get("/api/tables/nowhere")
     assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NO-TABLE")
     assert await ada.refused("/api/tables/nowhere/start") == (404, "HOUSE-NO-TABLE")
 
 
 @pytest.mark.parametrize("id", ["a%00b", "x" * 2000, "caf%C3%A9", "a%20b"])
-async def test_what_cannot_be_a_table_is_not_even_looked_for(
+async def test_impossible_table_id_never_reaches_the_database(
     ada: Caller, id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def open(*_looked_for: object) -> None:
@@ -292,14 +292,14 @@ async def test_what_cannot_be_a_table_is_not_even_looked_for(
         assert await device.closed() == NO_TABLE
 
 
-async def test_a_sign_that_no_database_keeps_is_refused(ada: Caller) -> None:
+async def test_nul_character_is_refused(ada: Caller) -> None:
     table = await ada.open_table()
     report = await ada.refused(f"/api/tables/{table}/report", who="x", words="a\0b")
     drop = await ada.refused("/api/me/push/drop", endpoint="https://push.example/\0")
     assert report == drop == (400, "HOUSE-BAD-REQUEST")
 
 
-async def test_a_nameless_guest_is_asked_for_a_name(host: str) -> None:
+async def test_guest_without_a_name_cannot_open_a_table(host: str) -> None:
     async with httpx.AsyncClient(base_url=f"http://{host}") as http:
         caller = Caller(host, http)
         wish = {"game": "keyhole", "seats": 3}

@@ -1,4 +1,4 @@
-"""What nobody foresaw: a device that it befell comes back by itself, and is told everything."""
+"""After a bug the client is told to reconnect, and receives everything."""
 
 import sqlite3
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.leaks.logs import keeping_a_journal
 from tests.server.running_server import Caller, choose, company
 
 
-async def test_a_device_that_could_not_join_the_game_comes_back_to_it(
+async def test_client_whose_subscription_failed_is_told_to_reconnect(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def stumble(self: Subscription, since: Seq) -> None:
@@ -34,7 +34,7 @@ async def test_a_device_that_could_not_join_the_game_comes_back_to_it(
     assert table.encode() not in errors[0]
 
 
-async def test_when_the_log_has_lost_what_was_told_all_come_back_to_what_it_has(
+async def test_clients_reconnect_when_the_log_lost_entries_they_received(
     tmp_path: Path, ada: Caller, blaise: Caller
 ) -> None:
     table = await ada.open_table(seats=2, grace=0)

@@ -1,4 +1,4 @@
-"""Talk at a table: who may say what, who hears it, and who is shown out."""
+"""Chat at a table: who may talk, who receives it, who is removed."""
 
 import asyncio
 import time
@@ -47,7 +47,7 @@ async def line(device: Device) -> dict[str, Any]:
     return dict(spoken)
 
 
-async def test_what_is_said_reaches_everybody_and_is_kept(ada: Caller, blaise: Caller) -> None:
+async def test_chat_line_reaches_all_clients_and_is_kept(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(seats=2)
     async with ada.visit(table) as hers, blaise.visit(table) as his:
         await hers.say("Say", words=text("  Hello,\n you  <b>two</b> 👩‍🚒 "))
@@ -62,7 +62,7 @@ async def test_what_is_said_reaches_everybody_and_is_kept(ada: Caller, blaise: C
         assert [spoken["number"] for spoken in chat["lines"]] == [0, 1]
 
 
-async def test_nobody_is_told_who_a_guest_is_to_the_house(ada: Caller, blaise: Caller) -> None:
+async def test_chat_does_not_reveal_guest_ids(ada: Caller, blaise: Caller) -> None:
     tables = [await ada.open_table(seats=2) for _ in range(2)]
     names = set()
     for table in tables:
@@ -79,23 +79,23 @@ async def test_nobody_is_told_who_a_guest_is_to_the_house(ada: Caller, blaise: C
     [text(""), text(" \n "), text("a" * 301), text("a\u202eb"), text("\x07"), text("\u200d")],
     ids=["empty", "blank", "long", "turning", "bell", "unseen"],
 )
-async def test_only_what_can_be_read_can_be_said(ada: Caller, words: dict[str, str]) -> None:
+async def test_invisible_chat_text_is_refused(ada: Caller, words: dict[str, str]) -> None:
     async with ada.visit(await ada.open_table()) as device:
         assert await refusal_of(device, words) == "HOUSE-BAD-REQUEST"
 
 
 @pytest.mark.parametrize("words", [{"type": "Phrase", "id": "none"}, {"type": "Shout"}, "hi", None])
-async def test_what_is_no_talk_is_refused(ada: Caller, words: Any) -> None:
+async def test_malformed_chat_frame_is_refused(ada: Caller, words: Any) -> None:
     async with ada.visit(await ada.open_table()) as device:
         assert await refusal_of(device, words) == "HOUSE-BAD-REQUEST"
 
 
-async def test_a_word_that_the_house_does_not_want_is_not_said(ada: Caller) -> None:
+async def test_filtered_word_is_refused(ada: Caller) -> None:
     async with ada.visit(await ada.open_table()) as device:
         assert await refusal_of(device, text("You kn@ve!")) == "HOUSE-WORD"
 
 
-async def test_a_flood_of_talk_is_refused_and_the_line_stays(ada: Caller) -> None:
+async def test_chat_over_the_rate_limit_is_refused_and_the_connection_stays(ada: Caller) -> None:
     async with ada.visit(await ada.open_table()) as device:
         for _ in range(12):
             await device.say("Say", words=HELLO)
@@ -104,9 +104,7 @@ async def test_a_flood_of_talk_is_refused_and_the_line_stays(ada: Caller) -> Non
         assert (await device.receive("Refused"))["id"] in ("HOUSE-TOO-FAST", "HOUSE-NOT-STARTED")
 
 
-async def test_whoever_watches_talks_only_if_the_host_lets_them(
-    ada: Caller, blaise: Caller
-) -> None:
+async def test_spectators_talk_only_if_the_host_allows_it(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(seats=2)
     async with blaise.visit(table) as device:
         assert not (await device.receive("Room"))["voice"]
@@ -121,14 +119,14 @@ async def test_whoever_watches_talks_only_if_the_host_lets_them(
         assert await refusal_of(device, HELLO) == "HOUSE-NO-VOICE"
 
 
-async def test_a_watcher_without_a_name_says_nothing(host: str, ada: Caller) -> None:
+async def test_spectator_without_a_name_cannot_talk(host: str, ada: Caller) -> None:
     table = await ada.open_table()
     await ada.post(f"/api/tables/{table}/rail", speaks=True)
     async with Caller.nameless(host) as stranger, stranger.visit(table) as device:
         assert await refusal_of(device, HELLO) == "HOUSE-BAD-REQUEST"
 
 
-async def test_a_companion_talks_under_the_seat_that_is_shown(ada: Caller) -> None:
+async def test_companion_talks_under_the_name_of_the_shown_seat(ada: Caller) -> None:
     table = await ada.open_table(seats=2)
     await ada.post(f"/api/tables/{table}/sit", seat=1, companion="Blaise")
     async with ada.visit(table, seat=1) as device:
@@ -138,7 +136,7 @@ async def test_a_companion_talks_under_the_seat_that_is_shown(ada: Caller) -> No
 
 
 @rule("CD-DEC-7")
-async def test_there_is_silence_from_the_cards_to_the_first_testimony(
+async def test_rule_of_the_game_hushes_chat_from_the_cards_to_the_first_testimony(
     ada: Caller, blaise: Caller
 ) -> None:
     table = await ada.open_table(game="cinq_dernieres_minutes", seats=4)
@@ -154,15 +152,15 @@ async def test_there_is_silence_from_the_cards_to_the_first_testimony(
             await each.receive("Talk", hushed=True)
             assert await refusal_of(each, HELLO) == "HOUSE-HUSHED"
         while not update["view"]["open"]["said"]:
-            update = await everybody_moves(ada, table, update)
+            update = await all_seats_move(ada, table, update)
         assert (await watching.receive("Talk", hushed=False))["lines"] == []
         await device.receive("Talk", hushed=False)
         await device.say("Say", words=HELLO)
         assert (await line(device))["words"] == HELLO
 
 
-async def everybody_moves(ada: Caller, table: str, update: dict[str, Any]) -> dict[str, Any]:
-    """Whoever is asked first plays the first thing that is offered."""
+async def all_seats_move(ada: Caller, table: str, update: dict[str, Any]) -> dict[str, Any]:
+    """Play the first offered move for the first seat asked."""
     async with ada.visit(table, seat=update["asked"][0]) as device:
         mine = await device.receive("Update")
         offer = mine["moves"][0]
@@ -174,7 +172,7 @@ async def everybody_moves(ada: Caller, table: str, update: dict[str, Any]) -> di
         return await device.receive("Update")
 
 
-async def test_the_host_shows_a_watcher_out(ada: Caller, blaise: Caller) -> None:
+async def test_host_removes_a_spectator(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(seats=2)
     path = f"/api/tables/{table}"
     async with blaise.visit(table) as device, ada.visit(table) as hers:
@@ -193,7 +191,7 @@ async def test_the_host_shows_a_watcher_out(ada: Caller, blaise: Caller) -> None
     assert (await blaise.http.get(path)).json()["id"] == "HOUSE-REMOVED"
 
 
-async def test_whoever_was_shown_out_may_be_let_in_again(ada: Caller, blaise: Caller) -> None:
+async def test_removed_guest_can_be_readmitted(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(seats=2)
     path = f"/api/tables/{table}"
     who = (await blaise.post(f"{path}/sit", seat=1))["chairs"][1]["who"]
@@ -210,8 +208,8 @@ async def test_whoever_was_shown_out_may_be_let_in_again(ada: Caller, blaise: Ca
         assert refused == (400, "HOUSE-BAD-REQUEST")
 
 
-async def test_a_late_public_hears_every_line_however_many_there_were() -> None:
-    """More than whoever comes later gets to read, all within the delay."""
+async def test_delayed_spectators_receive_every_line() -> None:
+    """More lines than a new client gets, all within the delay."""
     book, heard, now = TableBook(MemoryLog(), TableId("table")), list[int](), time.time()
     lags = iter([300, 0])
 
@@ -229,11 +227,11 @@ async def test_a_late_public_hears_every_line_however_many_there_were() -> None:
     heard.clear()
     ChatFeed(TableId("table"), book, hear, lambda: 0).refresh()
     assert heard == list(range(2 * CHAT_HISTORY_LINES, 3 * CHAT_HISTORY_LINES)), (
-        "whoever comes later"
+        "a client that connects later"
     )
 
 
-async def test_a_book_in_memory_keeps_no_more_lines_than_anybody_may_still_hear() -> None:
+async def test_lines_in_memory_are_bounded_by_the_longest_delay() -> None:
     book = TableBook(MemoryLog(), TableId("table"))
     for number in range(3 * CHAT_HISTORY_LINES):
         at = number * (MAX_SPECTATOR_DELAY_S + 1)
@@ -241,7 +239,7 @@ async def test_a_book_in_memory_keeps_no_more_lines_than_anybody_may_still_hear(
     assert len(book.chat.lines) == CHAT_HISTORY_LINES
 
 
-async def test_whoever_is_shown_out_on_the_doorstep_stays_out(
+async def test_guest_removed_while_connecting_is_closed(
     ada: Caller, blaise: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits, shown_out = asyncio.Event(), asyncio.Event()
@@ -261,9 +259,7 @@ async def test_whoever_is_shown_out_on_the_doorstep_stays_out(
     assert device.heard == []
 
 
-async def test_a_clock_that_is_set_back_silences_nobody(
-    ada: Caller, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_clock_set_back_delays_no_chat(ada: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
     table, later = await ada.open_table(), time.time() + 3600
     async with ada.visit(table) as device:
         with monkeypatch.context() as fast:
@@ -276,7 +272,7 @@ async def test_a_clock_that_is_set_back_silences_nobody(
             assert (await line(other))["words"] == SEEN
 
 
-async def test_a_bot_takes_the_seat_of_whoever_is_shown_out(ada: Caller, blaise: Caller) -> None:
+async def test_bot_takes_the_seat_of_a_removed_player(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(seats=2)
     path = f"/api/tables/{table}"
     room = await blaise.post(f"{path}/sit", seat=1)
@@ -295,7 +291,7 @@ async def test_a_bot_takes_the_seat_of_whoever_is_shown_out(ada: Caller, blaise:
         assert refused == (400, "HOUSE-BAD-REQUEST")
 
 
-async def test_whoever_is_forgotten_has_said_nothing(ada: Caller, blaise: Caller) -> None:
+async def test_erased_guest_leaves_no_chat(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(seats=2)
     await blaise.post(f"/api/tables/{table}/sit", seat=1)
     async with ada.visit(table) as hers:

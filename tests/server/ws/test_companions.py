@@ -1,4 +1,4 @@
-"""Several people round one device: it holds their seats and shows one of them at a time."""
+"""Companions on one device: it holds their seats and shows one at a time."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ async def seen_from(caller: Caller, table: str, seat: int | None) -> tuple[Any, 
         return await device.receive("Room"), await device.receive("Update")
 
 
-async def test_a_device_sees_one_seat_at_a_time(ada: Caller) -> None:
+async def test_shared_device_sees_one_seat_at_a_time(ada: Caller) -> None:
     table = await table_of_three(ada)
     for seat in (0, 1):
         room, update = await seen_from(ada, table, seat)
@@ -29,7 +29,7 @@ async def test_a_device_sees_one_seat_at_a_time(ada: Caller) -> None:
     assert room["chairs"][1]["name"] == "Blaise"
 
 
-async def test_a_companion_plays_and_writes_on_the_seat_that_is_shown(ada: Caller) -> None:
+async def test_companion_plays_and_marks_on_the_shown_seat(ada: Caller) -> None:
     table = await table_of_three(ada)
     async with ada.visit(table, seat=0) as device:
         update = await device.receive("Update")
@@ -47,13 +47,13 @@ async def test_a_companion_plays_and_writes_on_the_seat_that_is_shown(ada: Calle
         assert (await device.receive("Marks"))["marks"] == {}
 
 
-async def test_everybody_round_a_device_is_here_while_it_is(ada: Caller) -> None:
+async def test_companions_are_present_while_their_device_is_connected(ada: Caller) -> None:
     table = await table_of_three(ada)
     room, _ = await seen_from(ada, table, 1)
     assert [chair.get("here") for chair in room["chairs"]] == [True, True, None]
 
 
-async def test_whoever_leaves_gives_up_their_own_seat(ada: Caller) -> None:
+async def test_leaving_gives_up_the_own_seat_only(ada: Caller) -> None:
     table = await ada.open_table()
     path = f"/api/tables/{table}"
     async with Caller.named(ada.host, "Chloé") as chloe:
@@ -65,7 +65,7 @@ async def test_whoever_leaves_gives_up_their_own_seat(ada: Caller) -> None:
 
 
 @pytest.mark.parametrize("seat", [2, 7])
-async def test_nobody_sees_a_seat_that_is_not_theirs(ada: Caller, seat: int) -> None:
+async def test_foreign_seat_cannot_be_requested(ada: Caller, seat: int) -> None:
     table = await table_of_three(ada)
     room, update = await seen_from(ada, table, seat)
     assert (room["you"], update["view"]["seat"]) == (0, 0)
@@ -76,7 +76,7 @@ async def test_nobody_sees_a_seat_that_is_not_theirs(ada: Caller, seat: int) -> 
     assert update["moves"] == []
 
 
-async def test_a_companion_needs_a_name_and_a_free_seat(ada: Caller) -> None:
+async def test_companion_needs_a_name_and_a_free_seat(ada: Caller) -> None:
     table = await ada.open_table()
     sit = f"/api/tables/{table}/sit"
     assert await ada.refused(sit, seat=1) == (400, "HOUSE-BAD-REQUEST")

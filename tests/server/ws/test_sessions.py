@@ -1,4 +1,4 @@
-"""People arrive: over HTTP and sockets, on a real SQLite file."""
+"""Sessions over HTTP and WebSockets, on a real SQLite file."""
 
 import asyncio
 from pathlib import Path
@@ -17,7 +17,7 @@ def names(room: dict[str, Any]) -> list[str | None]:
     return [chair.get("name") or chair.get("level") for chair in room["chairs"]]
 
 
-async def test_two_people_and_a_bot_play_a_game(ada: Caller, blaise: Caller) -> None:
+async def test_two_players_and_a_bot_play_a_game(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(options={"deals": 1})
     await blaise.post(f"/api/tables/{table}/sit", seat=2)
     async with ada.visit(table) as one, blaise.visit(table) as two:
@@ -26,11 +26,11 @@ async def test_two_people_and_a_bot_play_a_game(ada: Caller, blaise: Caller) -> 
         ends = await asyncio.gather(play_to_the_end(one), play_to_the_end(two))
     assert ends[0]["outcome"] == ends[1]["outcome"]
     async with asyncio.timeout(10):
-        while (await ada.get("/api/lobby"))["yours"]:  # until the house has heard of the end
+        while (await ada.get("/api/lobby"))["yours"]:  # until the result is stored
             await asyncio.sleep(0.05)
 
 
-async def test_a_listed_table_is_in_the_lobby_and_a_private_one_is_not(
+async def test_listed_table_is_in_the_lobby_and_a_private_one_is_not(
     ada: Caller, blaise: Caller
 ) -> None:
     pace = {"type": "Live", "bank": 300, "increment": 15}
@@ -49,7 +49,7 @@ async def test_a_listed_table_is_in_the_lobby_and_a_private_one_is_not(
     }
 
 
-async def test_everybody_in_the_room_sees_who_comes_and_goes(ada: Caller, blaise: Caller) -> None:
+async def test_room_is_sent_when_guests_connect_and_disconnect(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table()
     async with ada.visit(table) as device:
         await device.receive("Welcome")
@@ -68,7 +68,7 @@ async def test_everybody_in_the_room_sees_who_comes_and_goes(ada: Caller, blaise
             room = await device.receive("Room")
 
 
-async def test_guests_see_whether_a_host_without_a_seat_is_there(
+async def test_room_shows_whether_a_host_without_a_seat_is_connected(
     ada: Caller, blaise: Caller
 ) -> None:
     table = await ada.open_table()
@@ -83,7 +83,7 @@ async def test_guests_see_whether_a_host_without_a_seat_is_there(
             pass
 
 
-async def test_the_same_seat_after_a_restart_of_the_house(tmp_path: Path) -> None:
+async def test_seat_is_kept_across_a_server_restart(tmp_path: Path) -> None:
     async with run_server(tmp_path) as host, Caller.named(host, "Ada") as ada:
         table = await ada.open_table(seats=2)
         await ada.post(f"/api/tables/{table}/start", fill="novice")
@@ -103,7 +103,7 @@ async def test_the_same_seat_after_a_restart_of_the_house(tmp_path: Path) -> Non
             assert (await device.receive("Update"))["seq"] == before["seq"] + 1
 
 
-async def test_two_devices_on_one_seat_are_in_step(ada: Caller) -> None:
+async def test_two_clients_on_one_seat_receive_the_same_updates(ada: Caller) -> None:
     table = await ada.open_table(seats=2)
     await ada.post(f"/api/tables/{table}/start", fill="novice")
     async with ada.visit(table) as phone, ada.visit(table) as laptop:
@@ -118,7 +118,7 @@ async def test_two_devices_on_one_seat_are_in_step(ada: Caller) -> None:
         assert (await laptop.receive("Marks", undoable=False))["marks"] == {}
 
 
-async def test_notes_are_as_many_as_the_table_allows(ada: Caller) -> None:
+async def test_deductions_follow_the_help_level_of_the_table(ada: Caller) -> None:
     for help in ("seen", "deducing"):
         table = await ada.open_table(seats=2, help=help)
         await ada.post(f"/api/tables/{table}/start", fill="novice")
@@ -130,7 +130,7 @@ async def test_notes_are_as_many_as_the_table_allows(ada: Caller) -> None:
             assert bool(notes["suspects"]) == (help == "deducing")
 
 
-async def test_on_paper_the_notebook_says_nothing_by_itself(ada: Caller) -> None:
+async def test_help_level_paper_gives_no_deductions(ada: Caller) -> None:
     table = await ada.open_table(seats=2, help="paper")
     await ada.post(f"/api/tables/{table}/start", fill="novice")
     async with ada.visit(table) as device:
@@ -141,9 +141,7 @@ async def test_on_paper_the_notebook_says_nothing_by_itself(ada: Caller) -> None
         assert (await device.receive("Marks", undoable=True))["marks"] == {"twin": "no"}
 
 
-async def test_a_notebook_is_opened_with_the_game_and_never_handed_on(
-    ada: Caller, blaise: Caller
-) -> None:
+async def test_marks_need_a_started_game_and_are_not_inherited(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table()
     await blaise.post(f"/api/tables/{table}/sit", seat=1)
     async with blaise.visit(table) as device:
@@ -151,8 +149,8 @@ async def test_a_notebook_is_opened_with_the_game_and_never_handed_on(
         assert (await device.receive("Refused"))["id"] == "HOUSE-NOT-STARTED"
 
 
-async def test_a_house_next_door_takes_nobodys_seat(tmp_path: Path) -> None:
-    """A browser sends a cookie to every port of a host."""
+async def test_cookie_of_another_server_on_the_same_host_is_ignored(tmp_path: Path) -> None:
+    """Browsers send a cookie to every port of a host."""
     async with (
         run_server(tmp_path / "one") as here,
         run_server(tmp_path / "two") as there,
@@ -163,7 +161,7 @@ async def test_a_house_next_door_takes_nobodys_seat(tmp_path: Path) -> None:
         assert (await ada.get(f"/api/tables/{table}"))["you"] == 0
 
 
-async def test_what_the_host_must_mend_is_not_told_to_guests(
+async def test_details_of_a_server_failure_are_not_sent_to_clients(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def full(self: SqliteArchive, header: Header, deal: Entry) -> None:
@@ -185,9 +183,7 @@ async def test_what_the_host_must_mend_is_not_told_to_guests(
 
 
 @pytest.mark.parametrize("by", ["link", "code"])
-async def test_another_device_goes_on_with_the_same_seat(
-    ada: Caller, blaise: Caller, by: str
-) -> None:
+async def test_pass_moves_the_seat_to_another_device(ada: Caller, blaise: Caller, by: str) -> None:
     table = await ada.open_table()
     given = await ada.post("/api/resume-pass")
     token = given["code"] if by == "code" else given["link"].rpartition("/")[2]
@@ -200,11 +196,11 @@ async def test_another_device_goes_on_with_the_same_seat(
 
 
 @pytest.mark.parametrize("code", ["", "abc", "AAAA0000", "abc.def.ghi"])
-async def test_a_pass_that_is_none_is_unknown_however_short(ada: Caller, code: str) -> None:
+async def test_invalid_pass_is_refused(ada: Caller, code: str) -> None:
     assert await ada.refused("/api/resume", code=code) == (404, "HOUSE-BAD-CODE")
 
 
-async def test_another_device_hears_how_much_the_first_one_knew(ada: Caller) -> None:
+async def test_welcome_says_how_many_sights_the_last_client_received(ada: Caller) -> None:
     table = await ada.open_table(seats=2)
     await ada.post(f"/api/tables/{table}/start", fill="novice")
     async with ada.visit(table) as phone:
@@ -217,7 +213,7 @@ async def test_another_device_hears_how_much_the_first_one_knew(ada: Caller) -> 
         assert (await laptop.receive("Update"))["sights"] == known
 
 
-async def test_a_spectator_sees_the_rail_and_cannot_play(ada: Caller, blaise: Caller) -> None:
+async def test_spectator_sees_the_rail_and_cannot_play(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(seats=2)
     await ada.post(f"/api/tables/{table}/start", fill="novice")
     async with blaise.visit(table) as device:
@@ -242,7 +238,7 @@ async def test_only_the_host_seats_bots_frees_seats_and_starts(ada: Caller, blai
     assert names(await ada.post(f"{path}/free", seat=1)) == ["Ada", None, "plain"]
 
 
-async def test_a_seat_is_taken_once(ada: Caller, blaise: Caller) -> None:
+async def test_taken_seat_is_refused(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table()
     async with Caller.named(ada.host, "Chloé") as chloe:
         answers = await asyncio.gather(
@@ -256,9 +252,7 @@ async def test_a_seat_is_taken_once(ada: Caller, blaise: Caller) -> None:
     assert refusal.json()["id"] == "HOUSE-SEAT-TAKEN"
 
 
-async def test_nobody_sits_down_or_leaves_once_the_game_has_started(
-    ada: Caller, blaise: Caller
-) -> None:
+async def test_seats_are_fixed_once_the_game_has_started(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table()
     await ada.post(f"/api/tables/{table}/start")
     assert await blaise.refused(f"/api/tables/{table}/sit", seat=1) == (409, "HOUSE-STARTED")

@@ -119,7 +119,7 @@ export interface Heard {
 }
 
 /** Play one of the offered moves; `seen` is the seq of the update it was chosen from. */
-export interface Play {
+export interface PlayMove {
   type: "Play";
   move: unknown;
   seen: Seq;
@@ -142,7 +142,7 @@ export interface TakeNotes {
   type: "TakeNotes";
 }
 
-export type Frame = Play | Mark | Undo | TakeNotes | Say;
+export type Frame = PlayMove | Mark | Undo | TakeNotes | Say;
 
 /** A frame: say something to the table. */
 export interface Say {

@@ -1,4 +1,4 @@
-"""The tables of the house as its guests may handle them: open one, sit down, start."""
+"""Commands on tables that guests may give: open one, sit down, start, change its book."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -34,6 +34,8 @@ _log = structlog.get_logger(__name__)
 
 
 class Tables:
+    """Every table of the server, behind the checks on what a guest may see and do."""
+
     def __init__(
         self,
         games: Mapping[str, AnyGame],
@@ -54,8 +56,7 @@ class Tables:
         return len(self._registry)
 
     async def lobby(self, guest: Guest) -> Lobby:
-        """Tables where somebody waits, and one's own, for a while also those that were given up.
-        A deserted table is no invitation."""
+        """Open tables with a guest connected, and the guest's own, recently abandoned ones included."""
         listings = await self._listings.open_tables()
         yours = list(await self._listings.of_guest(guest.id))
         yesterday = time.time() - LISTING_AGE_S
@@ -67,7 +68,7 @@ class Tables:
         )
 
     async def open_up(self, guest: Guest, wish: OpenUp) -> Room:
-        """The first table, where the guest is seated, and all others of its deal."""
+        """Open a table and seat the guest there; and all other tables of its deal."""
         host = Person(guest.name, guest.id)
         (first, *others), deal_set = deal_sets.drawn(wish.tables)
         opened = Opened(
@@ -90,7 +91,7 @@ class Tables:
         return await self.listed(first, book, guest)
 
     async def write_up(self, id: TableId, notes: Iterable[Note]) -> TableBook:
-        """The book of a table that nobody knows of yet."""
+        """Write the book of a table whose id is not published yet."""
         book = await self._registry.book(id)
         for note in notes:
             await book.write(note)
@@ -144,7 +145,7 @@ class Tables:
             raise NotStarted from None
 
     async def game_for(self, id: TableId, guest: str) -> Table:
-        """The game as far as this guest may know it."""
+        """The game as far as this guest may see it: delayed for spectators of a delayed table."""
         book = await self.book(id)
         check_welcome(book, guest)
         if sees_at_once(book, guest):
@@ -155,7 +156,7 @@ class Tables:
         return shown
 
     async def is_over_for(self, id: TableId, guest: str) -> bool:
-        """Whether this guest may know the end of the game, and there is one."""
+        """Whether the game has ended and this guest may know it."""
         if sees_at_once(await self.book(id), guest):
             return has_ended(await self.table(id))
         return (await self.rail(id)).at_the_end
@@ -173,6 +174,7 @@ class Tables:
         return self._rooms.room_of(id, book, guest, viewer)
 
     async def change(self, id: TableId, guest: Guest, choose: Callable[[TableBook], Note]) -> Room:
+        """Write the note that `choose` returns for the latest state of the book."""
         book = await self.book(id)
         check_welcome(book, guest.id)
         await book.decide(lambda: with_room(book, choose(book)))
@@ -183,14 +185,14 @@ class Tables:
         return self.room_of(id, book, guest)
 
     def _options(self, wish: OpenUp) -> dict[str, Any]:
-        """All options, given or default, if the wish can be fulfilled."""
+        """All options, given or default; refused if the game does not allow them."""
         game = self._games.get(wish.game)
         if game is None:
             raise BadRequest(f"no game {wish.game!r}; there are: {', '.join(self._games)}")
         try:
             options = msgspec.convert({"type": "Options"} | wish.options, game.types.options)
-        except msgspec.ValidationError as trouble:
-            raise BadRequest(f"options: {trouble}") from None
+        except msgspec.ValidationError as error:
+            raise BadRequest(f"options: {error}") from None
         seats = game.seats(options)
         if wish.seats not in seats:
             raise BadRequest(f"{wish.game} is for {seats[0]} to {seats[-1]} seats")
@@ -198,7 +200,7 @@ class Tables:
         return chosen
 
     def game_of(self, book: TableBook) -> AnyGame | None:
-        """None if the house does not offer it any more."""
+        """None if the server does not offer the game any more."""
         return self._games.get(seating.opened(book).game)
 
 

@@ -13,7 +13,7 @@ Cell = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 MarkText = Annotated[str, msgspec.Meta(max_length=16)]
 
 
-class Play(Wire, frozen=True):
+class PlayMove(Wire, frozen=True, tag="Play"):
     """Play one of the offered moves; `seen` is the seq of the update it was chosen from."""
 
     move: msgspec.Raw
@@ -35,7 +35,7 @@ class TakeNotes(Wire, frozen=True):
     """Ask for the notebook's deductions, as far as the table's help level allows."""
 
 
-Frame = Play | Mark | Undo | TakeNotes | Say
+Frame = PlayMove | Mark | Undo | TakeNotes | Say
 
 
 class Welcome(Wire, frozen=True):

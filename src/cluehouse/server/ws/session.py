@@ -25,7 +25,7 @@ from cluehouse.server.wire.frames import (
     Mark,
     Marks,
     NotesTaken,
-    Play,
+    PlayMove,
     Refused,
     TakeNotes,
     Undo,
@@ -187,12 +187,12 @@ class Session:
         try:
             await self._act(frame)
         except CluehouseError as error:
-            self._context.metrics.moves_refused += isinstance(frame, Play)
+            self._context.metrics.moves_refused += isinstance(frame, PlayMove)
             self._refuse(error)
 
     async def _act(self, frame: Frame) -> None:
         match frame:
-            case Play():
+            case PlayMove():
                 await self._play(frame)
             case Mark(cell=cell, mark=mark):
                 await self._book.decide(lambda: seating.mark(self._book, self.seat, cell, mark))
@@ -204,7 +204,7 @@ class Session:
             case Say(words=words):
                 await self._say(words)
 
-    async def _play(self, frame: Play) -> None:
+    async def _play(self, frame: PlayMove) -> None:
         seat = seating.seated(self.seat)
         table = self._started_table()
         await table.play(seat, strictly(codec(table.game).move, frame.move), frame.seen)

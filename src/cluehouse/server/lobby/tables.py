@@ -56,7 +56,7 @@ class Tables:
         return len(self._registry)
 
     async def lobby(self, guest: Guest) -> Lobby:
-        """Open tables with a guest connected, and the guest's own, recently abandoned ones included."""
+        """Open tables with a guest connected, and the guest's own, with those just abandoned."""
         listings = await self._listings.open_tables()
         yours = list(await self._listings.of_guest(guest.id))
         yesterday = time.time() - LISTING_AGE_S

@@ -16,7 +16,7 @@ from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.clocks import WALL_CLOCK_CHECK_S
 from cluehouse.table.time_control import HOUR_S, ByDay
 from tests.server.old_data import write_old_data
-from tests.table.virtual_table import PAUSE, ZERO, Place, on_a_virtual_clock
+from tests.table.virtual_table import PAUSE, ZERO, VirtualServer, on_a_virtual_clock
 
 DAY = 24 * HOUR_S
 YEAR = 365 * DAY
@@ -40,26 +40,26 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
 @on_a_virtual_clock
 async def test_a_deadline_that_a_jump_leaves_behind_is_judged_soon() -> None:
     """Also when a machine has slept: nobody comes or goes, and no timer runs out."""
-    place = Place()
-    await place.start(ByDay(hours=24))
+    server = VirtualServer()
+    await server.start(ByDay(hours=24))
     await asyncio.sleep(HOUR_S)
-    place.wall += 25 * HOUR_S
+    server.wall += 25 * HOUR_S
     await asyncio.sleep(SOON)
-    assert place.movers == [ZERO]
+    assert server.movers == [ZERO]
 
 
 @on_a_virtual_clock
 async def test_a_clock_that_is_set_back_plays_for_nobody_early() -> None:
-    place = Place()
-    table = await place.start(ByDay(hours=24))
+    server = VirtualServer()
+    table = await server.start(ByDay(hours=24))
     await asyncio.sleep(HOUR_S)
-    place.wall -= 2 * DAY
+    server.wall -= 2 * DAY
     await asyncio.sleep(30 * HOUR_S)
     assert table.seq == 0
-    assert place.reads(ZERO).left == pytest.approx(41 * HOUR_S)
-    place.wall += 2 * DAY
+    assert server.clock_of(ZERO).left == pytest.approx(41 * HOUR_S)
+    server.wall += 2 * DAY
     await asyncio.sleep(SOON)
-    assert place.movers == [ZERO]
+    assert server.movers == [ZERO]
 
 
 def test_a_guest_stays_who_they_are_when_the_clock_is_set_back(wall: Wall) -> None:

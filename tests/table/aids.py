@@ -1,4 +1,4 @@
-"""Keyhole with aids, good and bad. Found by name, as a worker does."""
+"""Keyhole with working and failing aids, found by name in a worker process."""
 
 import os
 import signal
@@ -12,7 +12,7 @@ from cluehouse.core.game import Aid, AnyGame
 from cluehouse.core.wire import Wire
 from cluehouse.games.keyhole import GAME as KEYHOLE
 
-SECRET = "a name that no journal should hold"
+SECRET = "a name that no log may contain"
 
 
 class Call(Wire, frozen=True, tag=False):
@@ -25,12 +25,12 @@ class Echo(Wire, frozen=True, tag=False):
 
 
 def _echo(call: Call) -> Echo:
-    """It comes back, and can be heard."""
+    """Returns the words, also as bytes."""
     return Echo(call.words, call.words.encode())
 
 
 def _decline(call: Call) -> Echo:
-    raise ValueError(f"nobody shouts {call.words!r} here")
+    raise ValueError(f"{call.words!r} is too loud")
 
 
 def _break(call: Call) -> Echo:

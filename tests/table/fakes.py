@@ -1,4 +1,4 @@
-"""A log and a table's book in memory, whose disk can fail; a mailbox; workers with a script."""
+"""Test doubles: an in-memory log and book whose writes can fail, a mailbox, scripted workers."""
 
 import asyncio
 import time
@@ -31,12 +31,12 @@ class MemoryLog:
         self.headers: dict[TableId, Header] = {}
         self.entries: dict[TableId, list[Entry]] = {}
         self.notes: dict[TableId, list[bytes]] = {}
-        self.trouble: Exception | None = None
+        self.error: Exception | None = None
         """Raised by the next append."""
-        self.written_all_the_same = False
-        """The append that fails reached the disk: only the answer got lost."""
+        self.fails_after_write = False
+        """The failing append is written all the same: only the reply is lost."""
         self.unreadable: Unavailable | None = None
-        """Raised by every read until it is taken away."""
+        """Raised by every read until it is reset."""
 
     async def create(self, header: Header, deal: Entry) -> None:
         if header.id in self.headers:
@@ -49,16 +49,16 @@ class MemoryLog:
         return self.headers[table]
 
     async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
-        trouble, self.trouble = self.trouble, None
-        if trouble and not self.written_all_the_same:
-            raise trouble
+        error, self.error = self.error, None
+        if error and not self.fails_after_write:
+            raise error
         if seq < len(self.entries[table]):
             raise Taken
         assert seq == len(self.entries[table]), "a hole in the log"
         self.entries[table].append(entry)
         self._moved_at[table] = self._now()
-        if trouble:
-            raise trouble
+        if error:
+            raise error
 
     async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
         if self.unreadable:
@@ -83,7 +83,7 @@ class MemoryLog:
 
 
 class HeldLog(MemoryLog):
-    """Is read by one at a time."""
+    """A log with a lock that tests hold to block reads."""
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
         super().__init__(now)
@@ -95,7 +95,7 @@ class HeldLog(MemoryLog):
 
 
 class Mailbox:
-    """An outbox that keeps what it is sent."""
+    """A subscriber that keeps the updates it is sent."""
 
     def __init__(self, game: AnyGame = KEYHOLE) -> None:
         self.raw: list[bytes] = []
@@ -126,19 +126,19 @@ def keyhole_header(id: str = "table", seats: int = 3, deals: int = 2) -> Header:
 
 
 class ScriptedWorker(Worker):
-    """Thinks for as long as it is told, on the loop's own clock."""
+    """A worker in process that takes a given time for each answer, in loop time."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__("")
         self._thinker = Thinker(find)
         self._seconds = seconds
         self.asked: list[Think] = []
-        self.crowd = 0
-        """Others who wait for this worker."""
+        self.queued = 0
+        """Simulated number of questions waiting for this worker."""
 
     @property
     def busy(self) -> bool:
-        return self.crowd > MAX_QUEUED_QUESTIONS
+        return self.queued > MAX_QUEUED_QUESTIONS
 
     async def ask(self, question: Question) -> Answer:
         assert isinstance(question, Think)
@@ -148,9 +148,9 @@ class ScriptedWorker(Worker):
 
 
 class ScriptedWorkers(WorkerPool):
-    def __init__(self, seconds: float, understudy_seconds: float = 0.0) -> None:
+    def __init__(self, seconds: float, fallback_seconds: float = 0.0) -> None:
         self.worker = ScriptedWorker(seconds)
-        self.understudy = self.novice = ScriptedWorker(understudy_seconds)
+        self.fallback_worker: ScriptedWorker = ScriptedWorker(fallback_seconds)
 
     def of(self, table: str, seat: int) -> Worker:
         return self.worker
@@ -160,7 +160,7 @@ KEY = b"a key of thirty-two bytes, no less"[:32]
 
 
 async def started_table(registry: TableRegistry, id: str = "table", game: str = "keyhole") -> Table:
-    """A table of three whose table book says that its game has started."""
+    """A table of three seats whose game has started."""
     book = await registry.book(TableId(id))
     host = Person("Ada", "ada")
     await book.write(Opened(game, {"type": "Options", "deals": 2}, 3, False, "seen", host))

@@ -1,4 +1,4 @@
-"""Keyhole with bots that misbehave above the level of a novice. Found by name, as a worker does."""
+"""Keyhole with bots that misbehave above novice level, found by name in a worker process."""
 
 import os
 import signal
@@ -15,7 +15,7 @@ from cluehouse.games.keyhole.moves import Ask
 
 
 def _raises(*choice: Any) -> Any:
-    raise RuntimeError("I never could decide")
+    raise RuntimeError("cannot decide")
 
 
 def _cheats(*choice: Any) -> Any:

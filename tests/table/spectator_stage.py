@@ -1,4 +1,4 @@
-"""A table with a rail, on a virtual clock: people move and watch as a test says."""
+"""A table with spectators on a virtual clock; tests make the moves."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -25,11 +25,11 @@ MOVES = (
     (Seat(0), Accuse("twin")),
 )
 
-Scene = Callable[["Stage"], Coroutine[Any, Any, None]]
+AsyncTest = Callable[["Stage"], Coroutine[Any, Any, None]]
 
 
 class Stage:
-    """A table of three with moves to come, and its rail."""
+    """A table of three seats, the moves to play, and its spectator feed."""
 
     def __init__(self) -> None:
         self.log = HeldLog(now=clock)
@@ -44,8 +44,8 @@ class Stage:
         self.table: Table = await self.registry.table(ID)
         self.rail: Rail = await self.registry.rail(ID)
 
-    async def open_again(self) -> None:
-        """The house was closed meanwhile."""
+    async def restart(self) -> None:
+        """Open the table in a new registry, as after a restart of the server."""
         self.registry = TableRegistry(find, self.log, self.log, WorkerPool("", count=1), now=clock)
         self.table, self.rail = await self.registry.table(ID), await self.registry.rail(ID)
 
@@ -62,24 +62,24 @@ class Stage:
         return mailbox
 
 
-def on_a_virtual_clock(rules: RailRules) -> Callable[[Scene], Callable[[], None]]:
-    async def play(scene: Scene) -> None:
+def on_a_virtual_clock(rules: RailRules) -> Callable[[AsyncTest], Callable[[], None]]:
+    async def play(body: AsyncTest) -> None:
         stage = Stage()
         await stage.open(rules)
-        await scene(stage)
+        await body(stage)
 
-    def decorate(scene: Scene) -> Callable[[], None]:
+    def decorate(body: AsyncTest) -> Callable[[], None]:
         def test() -> None:
-            virtual_time.run(play(scene))
+            virtual_time.run(play(body))
 
-        test.__name__ = scene.__name__
+        test.__name__ = body.__name__
         return test
 
     return decorate
 
 
-late = on_a_virtual_clock(RailRules(delay=DELAY))
-at_once = on_a_virtual_clock(RailRules())
+delayed = on_a_virtual_clock(RailRules(delay=DELAY))
+undelayed = on_a_virtual_clock(RailRules())
 closed = on_a_virtual_clock(RailRules(open=False))
 
 
@@ -89,5 +89,5 @@ def seqs(mailbox: Mailbox) -> list[int]:
 
 async def after(seconds: float) -> None:
     await asyncio.sleep(seconds)
-    for _ in range(5):  # whatever is due now is done
+    for _ in range(5):  # run all tasks that are due
         await asyncio.sleep(0)

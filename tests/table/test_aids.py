@@ -1,4 +1,4 @@
-"""Aids in a worker process: what they give, decline and break."""
+"""Aids in a worker process: answers, refusals and failures."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,13 +10,13 @@ from cluehouse.table.bots.messages import Advised, Answer, Consult, Declined, Fa
 from cluehouse.table.bots.pool import Worker, WorkerPool
 from tests.table.aids import Call, Echo
 
-HASTY = 0.1
-"""Seconds for one answer of somebody who never gives any."""
+SHORT_TIMEOUT_S = 0.1
+"""Time limit for an aid that never answers."""
 
 
 @pytest.fixture
 async def workers() -> AsyncIterator[WorkerPool]:
-    workers = WorkerPool("tests.table.aids:find", count=1, patience=60.0, aid_patience=60.0)
+    workers = WorkerPool("tests.table.aids:find", count=1, timeout_s=60.0, aid_timeout_s=60.0)
     yield workers
     await workers.close()
 
@@ -31,46 +31,47 @@ async def still_answers(worker: Worker) -> None:
     assert decoder(Echo).decode(answer.given) == Echo("hello", b"hello")
 
 
-async def test_an_aid_answers_and_its_answer_may_hold_bytes(workers: WorkerPool) -> None:
-    assert await ask(workers.adviser, "echo") == Advised(b'{"words":"hello","sound":"aGVsbG8="}')
+async def test_aid_answers_and_its_answer_may_contain_bytes(workers: WorkerPool) -> None:
+    assert await ask(workers.aid_worker, "echo") == Advised(b'{"words":"hello","sound":"aGVsbG8="}')
 
 
-async def test_an_aid_declines_in_its_own_words(workers: WorkerPool) -> None:
-    assert await ask(workers.adviser, "decline") == Declined("nobody shouts 'hello' here")
+async def test_aid_declines_with_its_own_message(workers: WorkerPool) -> None:
+    assert await ask(workers.aid_worker, "decline") == Declined("'hello' is too loud")
 
 
 @pytest.mark.parametrize(
-    ("aid", "trouble"),
+    ("aid", "error"),
     [
-        ("break", "RuntimeError: a name that no journal should hold"),
+        ("break", "RuntimeError: a name that no log may contain"),
         ("none", "KeyError: 'none'"),
         ("die", "the worker process died"),
     ],
 )
-async def test_an_aid_that_fails_hurts_nobody_after_it(
-    workers: WorkerPool, aid: str, trouble: str
+async def test_worker_answers_again_after_an_aid_failed(
+    workers: WorkerPool, aid: str, error: str
 ) -> None:
-    assert await ask(workers.adviser, aid) == Failed(trouble)
-    await still_answers(workers.adviser)
+    assert await ask(workers.aid_worker, aid) == Failed(error)
+    await still_answers(workers.aid_worker)
 
 
-async def test_an_aid_that_never_answers_hurts_nobody_after_it(workers: WorkerPool) -> None:
+async def test_worker_answers_again_after_an_aid_timed_out(workers: WorkerPool) -> None:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(workers.adviser, "_patience", HASTY)
-        assert await ask(workers.adviser, "sleep") == Failed(f"no answer within {HASTY:g} s")
-    await still_answers(workers.adviser)
+        patched.setattr(workers.aid_worker, "_timeout_s", SHORT_TIMEOUT_S)
+        answer = await ask(workers.aid_worker, "sleep")
+    assert answer == Failed(f"no answer within {SHORT_TIMEOUT_S:g} s")
+    await still_answers(workers.aid_worker)
 
 
-async def test_a_question_that_is_none_fails(workers: WorkerPool) -> None:
-    answer = await workers.adviser.ask(Consult("keyhole", "echo", b'{"words":1}'))
+async def test_invalid_question_fails(workers: WorkerPool) -> None:
+    answer = await workers.aid_worker.ask(Consult("keyhole", "echo", b'{"words":1}'))
     assert isinstance(answer, Failed)
 
 
-async def test_no_bot_waits_for_an_aid(workers: WorkerPool) -> None:
-    sleeping = asyncio.create_task(ask(workers.adviser, "sleep"))
+async def test_bots_do_not_wait_for_aids(workers: WorkerPool) -> None:
+    sleeping = asyncio.create_task(ask(workers.aid_worker, "sleep"))
     await asyncio.sleep(0)
     await still_answers(workers.of("table", 0))
-    await still_answers(workers.understudy)
+    await still_answers(workers.fallback_worker)
     assert not sleeping.done()
     await workers.close()
     assert isinstance(await sleeping, Failed)

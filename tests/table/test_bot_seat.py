@@ -1,4 +1,4 @@
-"""Bots at a table: real worker processes, and thinkers on a virtual clock."""
+"""Bots at a table: with real worker processes, and with scripted workers on a virtual clock."""
 
 import asyncio
 import os
@@ -30,7 +30,7 @@ ID = TableId("table")
 
 @pytest.fixture
 async def workers() -> AsyncIterator[WorkerPool]:
-    workers = WorkerPool("tests.table.rogues:find", count=1, patience=60.0)
+    workers = WorkerPool("tests.table.rogues:find", count=1, timeout_s=60.0)
     yield workers
     await workers.close()
 
@@ -42,7 +42,7 @@ async def bot_table(
     level: Level = "detective",
     pause: float = 0.02,
 ) -> tuple[Table, Mailbox]:
-    """A table of three bots, and the rail's mailbox."""
+    """A table of three bots, and the mailbox of a spectator."""
     registry = TableRegistry(find, log, log, workers, pause=pause, new_key=lambda _: KEY)
     book = await registry.book(ID)
     for seat in range(3):
@@ -67,17 +67,17 @@ async def test_three_bots_play_a_game_to_its_end(workers: WorkerPool) -> None:
 
 
 @pytest.mark.parametrize("name", ROGUES)
-async def test_a_misbehaving_bot_never_stops_a_table(name: str, workers: WorkerPool) -> None:
+async def test_misbehaving_bot_does_not_stop_a_table(name: str, workers: WorkerPool) -> None:
     table, _ = await bot_table(MemoryLog(), workers, game=name, pause=0.2)
     await ended(table)
-    stumbles = {stumble.why for stumble in table.book.fallbacks}
+    reasons = {fallback.why for fallback in table.book.fallbacks}
     if name == "chatters":
-        assert not any("died" in why for why in stumbles), "its words are not taken for an answer"
+        assert not any("died" in why for why in reasons), "its output is not read as an answer"
     else:
-        assert stumbles
+        assert reasons
 
 
-async def test_a_table_plays_on_while_its_workers_are_killed(workers: WorkerPool) -> None:
+async def test_table_continues_while_its_workers_are_killed(workers: WorkerPool) -> None:
     worker = workers.of("table", 0)
     table, _ = await bot_table(MemoryLog(), workers, pause=0.1)
     killed: set[int] = set()
@@ -91,7 +91,7 @@ async def test_a_table_plays_on_while_its_workers_are_killed(workers: WorkerPool
 
 
 async def first_question(log: MemoryLog, workers: WorkerPool, game: str = "keyhole") -> Think:
-    """What the first seat of a new table would ask its worker."""
+    """The question of the first seat of a new table to its worker."""
     registry = TableRegistry(find, log, log, workers)
     table = await started_table(registry)
     return Think(
@@ -107,12 +107,12 @@ async def first_question(log: MemoryLog, workers: WorkerPool, game: str = "keyho
     )
 
 
-async def test_a_killed_worker_is_replaced_and_has_forgotten(workers: WorkerPool) -> None:
+async def test_killed_worker_is_replaced_and_has_lost_its_beliefs(workers: WorkerPool) -> None:
     whole = await first_question(MemoryLog(), workers)
     going_on = replace(whole, after=Seq(0))
     worker = workers.of("table", 0)
     assert isinstance(await worker.ask(whole), Chosen)
-    assert isinstance(await worker.ask(going_on), Chosen), "it remembers"
+    assert isinstance(await worker.ask(going_on), Chosen), "it has kept its belief"
     assert worker.pid is not None
     os.kill(worker.pid, signal.SIGKILL)
     answer = await worker.ask(going_on)
@@ -122,15 +122,15 @@ async def test_a_killed_worker_is_replaced_and_has_forgotten(workers: WorkerPool
     assert isinstance(await worker.ask(whole), Chosen)
 
 
-async def test_a_worker_that_answers_too_late_is_ended(workers: WorkerPool) -> None:
-    worker = Worker("tests.table.rogues:find", patience=0.1)
+async def test_worker_that_times_out_is_killed(workers: WorkerPool) -> None:
+    worker = Worker("tests.table.rogues:find", timeout_s=0.1)
     question = await first_question(MemoryLog(), workers, game="oversleeps")
     assert await worker.ask(question) == Failed("no answer within 0.1 s")
     assert worker.pid is None
 
 
-async def times_told(workers: WorkerPool) -> list[float]:
-    """When the rail heard of each move of a game between three bots."""
+async def times_sent(workers: WorkerPool) -> list[float]:
+    """When a spectator got each move of a game between three bots, in loop time."""
     clock = asyncio.get_running_loop()
     times: list[float] = []
 
@@ -146,73 +146,73 @@ async def times_told(workers: WorkerPool) -> list[float]:
     return times
 
 
-def test_when_a_bot_answers_says_nothing_of_how_long_it_thought() -> None:
-    quick = virtual_time.run(times_told(ScriptedWorkers(seconds=0.0)))
-    slow = virtual_time.run(times_told(ScriptedWorkers(seconds=0.3)))
-    hopeless = virtual_time.run(times_told(ScriptedWorkers(seconds=1000.0)))
+def test_time_of_a_bot_move_does_not_depend_on_thinking_time() -> None:
+    quick = virtual_time.run(times_sent(ScriptedWorkers(seconds=0.0)))
+    slow = virtual_time.run(times_sent(ScriptedWorkers(seconds=0.3)))
+    hopeless = virtual_time.run(times_sent(ScriptedWorkers(seconds=1000.0)))
     assert quick == slow == hopeless
     assert len({round(b - a, 6) for a, b in pairwise(quick)}) > 5
 
 
-async def stumbles_of(workers: ScriptedWorkers) -> set[str]:
+async def fallback_reasons(workers: ScriptedWorkers) -> set[str]:
     table, _ = await bot_table(MemoryLog(), workers, pause=2.0)
     while table.outcome is None:
         await asyncio.sleep(1)
-    return {stumble.why for stumble in table.book.fallbacks}
+    return {fallback.why for fallback in table.book.fallbacks}
 
 
-def test_a_late_bot_plays_the_novices_move_and_the_house_book_says_so() -> None:
+def test_late_bot_plays_a_novice_move_and_the_book_records_it() -> None:
     late = ScriptedWorkers(seconds=1000.0)
-    assert virtual_time.run(stumbles_of(late)) == {"late"}
-    assert all(think.level == "novice" for think in late.novice.asked)
-    assert len(late.novice.asked) == 15
+    assert virtual_time.run(fallback_reasons(late)) == {"late"}
+    assert all(think.level == "novice" for think in late.fallback_worker.asked)
+    assert len(late.fallback_worker.asked) == 15
 
 
-def test_a_bot_in_time_wakes_no_understudy() -> None:
+def test_fallback_worker_is_not_asked_for_a_bot_in_time() -> None:
     quick = ScriptedWorkers(seconds=0.1)
-    assert virtual_time.run(stumbles_of(quick)) == set()
-    assert quick.novice.asked == []
+    assert virtual_time.run(fallback_reasons(quick)) == set()
+    assert quick.fallback_worker.asked == []
 
 
-def test_even_without_an_understudy_the_table_goes_on() -> None:
-    assert virtual_time.run(stumbles_of(ScriptedWorkers(1000.0, 1000.0))) == {"late"}
+def test_table_continues_though_the_fallback_worker_is_late() -> None:
+    assert virtual_time.run(fallback_reasons(ScriptedWorkers(1000.0, 1000.0))) == {"late"}
 
 
-def test_when_too_many_bots_think_the_level_drops_and_the_table_says_so() -> None:
+def test_bots_of_a_busy_worker_are_degraded_and_recover() -> None:
     async def game() -> tuple[set[Seat], set[Seat], int]:
         workers = ScriptedWorkers(seconds=0.0)
-        workers.worker.crowd = MAX_QUEUED_QUESTIONS + 1
+        workers.worker.queued = MAX_QUEUED_QUESTIONS + 1
         table, _ = await bot_table(MemoryLog(), workers, pause=2.0)
         while table.seq < 4:
             await asyncio.sleep(1)
-        tired = set(table.book.degraded)
-        workers.worker.crowd = 0
+        degraded = set(table.book.degraded)
+        workers.worker.queued = 0
         while table.outcome is None:
             await asyncio.sleep(1)
-        return tired, table.book.degraded, len(workers.novice.asked)
+        return degraded, table.book.degraded, len(workers.fallback_worker.asked)
 
-    tired, at_the_end, novice_moves = virtual_time.run(game())
-    assert tired == {0, 1, 2}
+    degraded, at_the_end, novice_moves = virtual_time.run(game())
+    assert degraded == {0, 1, 2}
     assert at_the_end == set()
     assert 4 <= novice_moves < 15
 
 
-def test_a_bot_whose_move_could_not_be_written_plays_on_as_well_as_before() -> None:
+def test_bot_whose_move_could_not_be_written_keeps_its_level() -> None:
     async def game() -> list[str]:
         log = MemoryLog()
         table, _ = await bot_table(log, ScriptedWorkers(seconds=0.0), pause=2.0)
-        log.trouble = DiskFull("no room")
+        log.error = DiskFull("no room")
         while table.outcome is None:
             await asyncio.sleep(1)
-        return [stumble.why for stumble in table.book.fallbacks]
+        return [fallback.why for fallback in table.book.fallbacks]
 
     assert virtual_time.run(game()) == []
 
 
-def test_a_bot_whose_backlog_overflows_while_it_thinks_misses_nothing() -> None:
+def test_bot_whose_backlog_overflows_misses_no_update() -> None:
     async def game() -> list[Think]:
-        workers = ScriptedWorkers(seconds=7.0)  # others move several times meanwhile
-        await stumbles_of(workers)
+        workers = ScriptedWorkers(seconds=7.0)  # other seats move several times meanwhile
+        await fallback_reasons(workers)
         return workers.worker.asked
 
     with pytest.MonkeyPatch.context() as patched:
@@ -225,22 +225,23 @@ def test_a_bot_whose_backlog_overflows_while_it_thinks_misses_nothing() -> None:
             assert seqs == list(range(think.after + 1, seqs[-1] + 1))
 
 
-def test_a_bot_hears_each_sight_once_and_in_order() -> None:
+def test_bot_gets_each_update_once_and_in_order() -> None:
     async def game() -> list[Think]:
         workers = ScriptedWorkers(seconds=0.0)
-        await stumbles_of(workers)
+        await fallback_reasons(workers)
         return [think for think in workers.worker.asked if think.seat == 0]
 
     decode = codec(KEYHOLE).update.decode
-    heard = -1
+    known_seq = -1
     for think in virtual_time.run(game()):
-        assert think.after == heard
+        assert think.after == known_seq
         seqs = [decode(update).seq for update in think.updates]
-        assert seqs == list(range(heard + 1, seqs[-1] + 1))
-        heard = seqs[-1]
+        assert seqs == list(range(known_seq + 1, seqs[-1] + 1))
+        known_seq = seqs[-1]
 
 
-async def test_a_bot_leaves_when_the_game_is_over(workers: WorkerPool) -> None:
+async def test_bot_detaches_when_the_game_is_over(workers: WorkerPool) -> None:
     table, _ = await bot_table(MemoryLog(), workers)
     await ended(table)
-    assert not any(isinstance(box, BotSeat) for boxes in table._listeners.values() for box in boxes)
+    subscribers = [box for boxes in table._subscribers.values() for box in boxes]
+    assert not any(isinstance(box, BotSeat) for box in subscribers)

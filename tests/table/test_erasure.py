@@ -1,4 +1,4 @@
-"""A person leaves the table's book, and the table is as it was."""
+"""Erasing a guest from a table's book leaves the rest of the table unchanged."""
 
 from typing import Any
 
@@ -45,13 +45,13 @@ NOTES = (
 
 
 def standing(book: TableBook) -> dict[str, Any]:
-    """Everything a book says about its table."""
+    """The public state of a book, for comparison."""
     private = ("listeners", "_store", "_lock", "_tasks")
     return {name: plain(value) for name, value in vars(book).items() if name not in private}
 
 
 def plain(value: Any) -> Any:
-    """What is inside of it, to be compared."""
+    """The nested attributes of a value, for comparison."""
     if not hasattr(value, "__dict__"):
         return value
     return {name: plain(inside) for name, inside in vars(value).items()}
@@ -64,10 +64,10 @@ async def a_book(log: MemoryLog) -> TableBook:
     return book
 
 
-async def test_their_name_and_id_are_on_no_page() -> None:
+async def test_name_and_id_of_an_erased_guest_are_on_no_page() -> None:
     log = MemoryLog()
     book = await a_book(log)
-    await book.forget("ada")
+    await book.erase_guest("ada")
     pages = b"".join(log.notes[ID])
     for word in ("Ada", '"ada"', "Zoé"):
         assert word.encode() not in pages
@@ -75,10 +75,10 @@ async def test_their_name_and_id_are_on_no_page() -> None:
     assert len(log.notes[ID]) == len(NOTES)
 
 
-async def test_a_book_in_memory_is_as_one_that_is_read_again() -> None:
+async def test_book_in_memory_equals_the_stored_book_after_erasure() -> None:
     log = MemoryLog()
     book = await a_book(log)
-    await book.forget("ada")
+    await book.erase_guest("ada")
     assert standing(book) == standing(await TableBook.open(log, ID))
     assert book.sitters == {Seat(0): Person(""), Seat(1): Person(""), Seat(2): BLAISE}
     assert book.host == Person("")
@@ -87,39 +87,39 @@ async def test_a_book_in_memory_is_as_one_that_is_read_again() -> None:
     assert reading(book.notebooks.marks[Seat(2)]) == {"twin": "yes"}
 
 
-async def test_the_book_goes_on_after_its_last_page() -> None:
+async def test_new_pages_follow_the_last_page_after_erasure() -> None:
     log = MemoryLog()
     book = await a_book(log)
-    await book.forget("ada")
+    await book.erase_guest("ada")
     await book.write(SatDown(Seat(0), Bot("novice")))
     assert len(log.notes[ID]) == len(NOTES) + 1
     assert (await TableBook.open(log, ID)).sitters[Seat(0)] == Bot("novice")
 
 
-async def test_whoever_was_never_here_changes_nothing() -> None:
+async def test_erasing_an_unknown_guest_changes_nothing() -> None:
     log = MemoryLog()
     book = await a_book(log)
     before = list(log.notes[ID])
-    await book.forget("eve")
+    await book.erase_guest("eve")
     assert log.notes[ID] == before
     assert book.host == ADA
 
 
-def test_only_this_guest_leaves_a_note() -> None:
+def test_only_the_given_guest_is_blanked_in_a_note() -> None:
     for note in NOTES:
         assert without(note, "eve") == note
     assert without(NOTES[0], "ada").host == Person("")
     assert without(NOTES[0], "ada").options == NOTES[0].options
 
 
-async def test_nobody_sits_where_somebody_was_forgotten() -> None:
+async def test_empty_guest_id_matches_no_erased_seat() -> None:
     book = await a_book(MemoryLog())
-    await book.forget("ada")
+    await book.erase_guest("ada")
     assert book.seats_of("") == ()
     assert not sees_at_once(book, "")
 
 
-async def test_only_whoever_is_meant_leaves_a_seat() -> None:
+async def test_only_the_erased_guest_vacates_a_seat() -> None:
     book = await a_book(MemoryLog())
     assert vacated(book, Seat(0), "ada") == SatDown(Seat(0), Bot(SUCCESSOR_LEVEL))
     with pytest.raises(NotSeated):

@@ -1,4 +1,4 @@
-"""A page of the table's book whose answer got lost: perhaps it was written."""
+"""Book pages whose write reply was lost: they may be written or not."""
 
 import pytest
 
@@ -12,8 +12,8 @@ ID = TableId("table")
 OURS, THEIRS = Wished(Seat(0), "plum"), StoodUp(Seat(1))
 
 
-class LosingAnswers(MemoryLog):
-    """Nobody hears what becomes of a page: it is written, or not, or another's is."""
+class LosingReplies(MemoryLog):
+    """Every write raises: the page is written, or not, or another writer's is."""
 
     rival: TableBook | None = None
     written = False
@@ -24,29 +24,29 @@ class LosingAnswers(MemoryLog):
         if self.rival is not None:
             rival, self.rival = self.rival, None
             await rival.write(THEIRS)
-        raise Unavailable("the line broke")
+        raise Unavailable("connection lost")
 
 
-async def test_a_page_that_was_written_is_acknowledged() -> None:
-    store = LosingAnswers()
+async def test_page_that_was_written_is_acknowledged() -> None:
+    store = LosingReplies()
     store.written = True
     book = await TableBook.open(store, ID)
     await book.write(OURS)
     assert (book.pages, book.wishes) == (1, {Seat(0): "plum"})
 
 
-async def test_a_page_that_was_not_is_refused() -> None:
-    book = await TableBook.open(LosingAnswers(), ID)
-    with pytest.raises(Unavailable, match="the line broke"):
+async def test_page_that_was_not_written_raises() -> None:
+    book = await TableBook.open(LosingReplies(), ID)
+    with pytest.raises(Unavailable, match="connection lost"):
         await book.write(OURS)
     assert book.pages == 0
 
 
-async def test_where_anothers_page_is_ours_is_refused_and_theirs_taken_up() -> None:
-    store, quiet = LosingAnswers(), MemoryLog()
+async def test_page_of_another_writer_is_applied_and_ours_raises() -> None:
+    store, quiet = LosingReplies(), MemoryLog()
     quiet.notes = store.notes
     store.rival = await TableBook.open(quiet, ID)
     book = await TableBook.open(store, ID)
-    with pytest.raises(Unavailable, match="the line broke"):
+    with pytest.raises(Unavailable, match="connection lost"):
         await book.write(OURS)
     assert (book.pages, book.wishes) == (1, {})

@@ -1,5 +1,5 @@
-"""The log ends before what was told (an older copy of the database took its place): what the log
-has counts, and all are shown that."""
+"""The log ends before moves that were sent (an older copy of the database was restored): the stored
+log counts, and all clients are sent it."""
 
 import pytest
 
@@ -10,57 +10,57 @@ from cluehouse.table.book.book import Bot, SatDown
 from cluehouse.table.book.marks import Marked
 from cluehouse.table.table import Table
 from tests.table.fakes import Mailbox, MemoryLog
-from tests.table.virtual_table import ID, ONE, TWO, ZERO, Place, on_a_virtual_clock, until
+from tests.table.virtual_table import ID, ONE, TWO, ZERO, VirtualServer, on_a_virtual_clock, until
 
 
 async def lose_a_move(log: MemoryLog, table: Table) -> None:
-    """Two are told; then somebody finds that the second is not there."""
+    """Play two moves, delete the second, and let a third find it missing."""
     await table.play(ZERO, Ask(ONE), Seq(0))
     await table.play(ONE, Ask(TWO), Seq(1))
     del log.entries[ID][2:]
-    log.trouble = LookupError("a hole in the log")
+    log.error = LookupError("a hole in the log")
     with pytest.raises(Unavailable):
         await table.play(TWO, Ask(ZERO), Seq(2))
 
 
 @on_a_virtual_clock
-async def test_everybody_is_called_back_to_what_the_log_has_and_plays_on() -> None:
+async def test_clients_reconnect_to_the_stored_game_and_continue() -> None:
     log, box = MemoryLog(), Mailbox()
-    place = Place(log)
-    await lose_a_move(log, await place.start())
-    await until(lambda: place.roll.recalled == 1)
-    table = await place.registry.table(ID)
+    server = VirtualServer(log)
+    await lose_a_move(log, await server.start())
+    await until(lambda: server.attendance.reconnects == 1)
+    table = await server.registry.table(ID)
     await table.attach(ONE, box, since=Seq(2))
     await table.play(ONE, Ask(ZERO), Seq(1))
     assert [update.seq for update in box.updates] == [1, 2]
-    assert place.movers == [ZERO, ONE]
+    assert server.movers == [ZERO, ONE]
 
 
 @on_a_virtual_clock
-async def test_the_book_is_read_again_too() -> None:
+async def test_book_is_reloaded_too() -> None:
     log = MemoryLog()
-    place = Place(log)
-    lost = await place.start()
+    server = VirtualServer(log)
+    lost = await server.start()
     await lost.book.write(Marked(ONE, "twin", "no"))
     del log.notes[ID][-1]
     await lose_a_move(log, lost)
-    await until(lambda: place.roll.recalled == 1)
-    book = await place.registry.book(ID)
+    await until(lambda: server.attendance.reconnects == 1)
+    book = await server.registry.book(ID)
     assert book.notebooks.marks[ONE] == []
     assert book is not lost.book
     assert book.pages == len(log.notes[ID])
 
 
 @on_a_virtual_clock
-async def test_bots_go_on_from_what_the_log_has() -> None:
+async def test_bots_continue_from_the_stored_game() -> None:
     log = MemoryLog()
-    place = Place(log)
-    lost = await place.start()
+    server = VirtualServer(log)
+    lost = await server.start()
     await lost.book.write(SatDown(TWO, Bot("novice")))
     await lose_a_move(log, lost)
-    await until(lambda: place.roll.recalled == 1)
-    table = await place.registry.table(ID)
+    await until(lambda: server.attendance.reconnects == 1)
+    table = await server.registry.table(ID)
     await table.play(ONE, Ask(ZERO), Seq(1))
     await until(lambda: table.seq == 3)
-    assert place.movers == [ZERO, ONE, TWO]
-    assert lost.seq == 2, "nobody plays there any more"
+    assert server.movers == [ZERO, ONE, TWO]
+    assert lost.seq == 2, "the lost table is not played on"

@@ -1,4 +1,4 @@
-"""Tables come into memory on first touch and leave it when nobody holds them."""
+"""Tables are opened on first use and leave memory when they are unreferenced."""
 
 import asyncio
 import gc
@@ -22,36 +22,36 @@ ID = TableId("table")
 NO_BOTS = WorkerPool("", count=1)
 
 
-def hall_on(log: MemoryLog) -> TableRegistry:
+def registry_on(log: MemoryLog) -> TableRegistry:
     return TableRegistry(find, log, log, NO_BOTS)
 
 
-async def test_an_unfinished_table_is_live_again_on_first_touch() -> None:
+async def test_unfinished_table_is_reopened_on_first_use() -> None:
     log = MemoryLog()
-    registry = hall_on(log)
+    registry = registry_on(log)
     table = await started_table(registry)
     await table.play(Seat(0), Ask(Seat(1)), Seq(0))
-    again = await hall_on(log).table(ID)
+    again = await registry_on(log).table(ID)
     assert again.seq == 1
     assert await again.play(Seat(1), Ask(Seat(0)), Seq(1)) == 2
 
 
-async def test_whoever_comes_at_once_gets_the_same_table() -> None:
+async def test_concurrent_callers_get_the_same_table() -> None:
     log = MemoryLog()
-    registry = hall_on(log)
+    registry = registry_on(log)
     await started_table(registry)
-    fresh = hall_on(log)
+    fresh = registry_on(log)
     first, second = await asyncio.gather(fresh.table(ID), fresh.table(ID))
     assert first is second
     assert await fresh.table(ID) is first
 
 
-async def test_two_processes_that_deal_at_once_play_the_same_deal() -> None:
+async def test_two_processes_that_deal_concurrently_play_the_same_deal() -> None:
     log = MemoryLog()
-    one = await started_table(hall_on(log))
+    one = await started_table(registry_on(log))
 
-    class Late(MemoryLog):
-        """Sees the table's log only after having tried to begin it."""
+    class StaleLog(MemoryLog):
+        """Sees the table's log only after an attempt to create it."""
 
         tried = False
 
@@ -64,14 +64,14 @@ async def test_two_processes_that_deal_at_once_play_the_same_deal() -> None:
                 raise KeyError(table)
             return await log.header(table)
 
-    late = Late()
-    late.entries, late.notes = log.entries, log.notes
-    other = await hall_on(late).table(ID)
+    second_log = StaleLog()
+    second_log.entries, second_log.notes = log.entries, log.notes
+    other = await registry_on(second_log).table(ID)
     assert other.header == one.header
 
 
-async def test_a_table_that_has_not_started_has_no_game_yet() -> None:
-    registry = hall_on(MemoryLog())
+async def test_table_that_has_not_started_has_no_game() -> None:
+    registry = registry_on(MemoryLog())
     await (await registry.book(ID)).write(
         Opened("keyhole", {"type": "Options"}, 3, False, "seen", Person("Ada"))
     )
@@ -79,7 +79,7 @@ async def test_a_table_that_has_not_started_has_no_game_yet() -> None:
         await registry.table(ID)
 
 
-async def test_a_game_that_ends_is_told_to_the_house() -> None:
+async def test_end_of_a_game_is_reported() -> None:
     ended: list[TableId] = []
 
     async def note(table: TableId, book: TableBook, outcome: Outcome) -> None:
@@ -97,9 +97,9 @@ async def test_a_game_that_ends_is_told_to_the_house() -> None:
     assert ended == [ID]
 
 
-async def test_there_is_no_table_of_an_unknown_id() -> None:
+async def test_unknown_id_has_no_table() -> None:
     with pytest.raises(NotDealt):
-        await hall_on(MemoryLog()).table(TableId("nowhere"))
+        await registry_on(MemoryLog()).table(TableId("nowhere"))
 
 
 async def play_out(registry: TableRegistry, id: str) -> None:
@@ -114,7 +114,7 @@ async def play_out(registry: TableRegistry, id: str) -> None:
     table.detach(Seat(0), box)
 
 
-def test_memory_does_not_grow_with_finished_tables() -> None:
+def test_finished_tables_leave_memory() -> None:
     async def many() -> tuple[int, int]:
         registry = TableRegistry(find, log, log, ScriptedWorkers(seconds=0.0), pause=1.0)
         await asyncio.gather(*(play_out(registry, f"table {n}") for n in range(30)))
@@ -126,9 +126,9 @@ def test_memory_does_not_grow_with_finished_tables() -> None:
     assert virtual_time.run(many()) == (0, 30)
 
 
-async def test_a_deserted_table_leaves_memory_and_comes_back_with_its_bots() -> None:
+async def test_idle_table_leaves_memory_and_is_reopened_with_its_bots() -> None:
     log = MemoryLog()
-    registry = hall_on(log)
+    registry = registry_on(log)
     book = await registry.book(ID)
     await book.write(SatDown(Seat(0), Person("Ada")))
     await book.write(SatDown(Seat(1), Bot("novice")))
@@ -142,20 +142,20 @@ async def test_a_deserted_table_leaves_memory_and_comes_back_with_its_bots() -> 
     assert table.book.sitters[Seat(1)] == Bot("novice")
 
 
-async def test_the_house_book_keeps_who_sits_where() -> None:
+async def test_book_stores_who_sits_where() -> None:
     log = MemoryLog()
-    book = await hall_on(log).book(ID)
+    book = await registry_on(log).book(ID)
     await book.write(SatDown(Seat(0), Person("Ada")))
     await book.write(SatDown(Seat(1), Bot("detective")))
     await book.write(StoodUp(Seat(0)))
     await book.write(SatDown(Seat(0), Person("Émile")))
-    again = await hall_on(log).book(ID)
+    again = await registry_on(log).book(ID)
     assert again.sitters == {Seat(0): Person("Émile"), Seat(1): Bot("detective")}
 
 
-async def test_a_page_is_written_though_whoever_asked_has_gone() -> None:
+async def test_page_is_written_though_the_caller_was_cancelled() -> None:
     log = MemoryLog()
-    book = await hall_on(log).book(ID)
+    book = await registry_on(log).book(ID)
     asking = asyncio.create_task(book.write(SatDown(Seat(0), Person("Ada"))))
     await asyncio.sleep(0)
     asking.cancel()
@@ -166,9 +166,9 @@ async def test_a_page_is_written_though_whoever_asked_has_gone() -> None:
     assert len(log.notes[ID]) == 2
 
 
-async def test_many_writers_in_one_house_each_judge_how_things_stand() -> None:
+async def test_concurrent_writers_in_one_process_each_decide_on_the_current_state() -> None:
     log = MemoryLog()
-    book = await hall_on(log).book(ID)
+    book = await registry_on(log).book(ID)
 
     def sit_if_free(name: str) -> SatDown:
         if Seat(0) in book.sitters:
@@ -183,9 +183,9 @@ async def test_many_writers_in_one_house_each_judge_how_things_stand() -> None:
     assert len(log.notes[ID]) == 1
 
 
-async def test_two_writers_of_one_house_book_both_keep_their_page() -> None:
+async def test_two_processes_that_write_to_one_book_keep_both_pages() -> None:
     log = MemoryLog()
-    here, there = await hall_on(log).book(ID), await hall_on(log).book(ID)
+    here, there = await registry_on(log).book(ID), await registry_on(log).book(ID)
     await here.write(SatDown(Seat(0), Person("Ada")))
     await there.write(SatDown(Seat(1), Person("Blaise")))
     assert there.sitters == {Seat(0): Person("Ada"), Seat(1): Person("Blaise")}

@@ -1,4 +1,4 @@
-"""The seal of a table: bound before anybody contributes, part of the key, opened at the end."""
+"""The seal of a table: committed before any contribution, part of the key, revealed at the end."""
 
 import asyncio
 
@@ -16,20 +16,20 @@ from tests.table import virtual_time
 from tests.table.fakes import KEY, Mailbox, MemoryLog, ScriptedWorkers
 
 ID = TableId("table")
-SECRET, GIFT, OTHER = "01" * 32, "5a" * 32, "a5" * 32
+SECRET, CONTRIBUTION, OTHER_CONTRIBUTION = "01" * 32, "5a" * 32, "a5" * 32
 OPENED = Opened("keyhole", {"type": "Options", "deals": 1}, 2, False, "seen", Person("Ada", "ada"))
 ADA, BLAISE = SatDown(Seat(0), Person("Ada", "ada")), SatDown(Seat(1), Person("Blaise", "blaise"))
 
 
-def hall_on(log: MemoryLog) -> TableRegistry:
+def registry_on(log: MemoryLog) -> TableRegistry:
     workers = ScriptedWorkers(seconds=0.0)
     return TableRegistry(find, log, log, workers, pause=1.0, new_key=lambda size: KEY[:size])
 
 
 async def dealt(*notes: SatDown | StoodUp | Sealed | Contributed | Started) -> MemoryLog:
-    """A table whose book says this, dealt."""
+    """The log of a table that was dealt with these notes in its book."""
     log = MemoryLog()
-    registry = hall_on(log)
+    registry = registry_on(log)
     book = await registry.book(ID)
     for note in (OPENED, *notes):
         await book.write(note)
@@ -37,50 +37,54 @@ async def dealt(*notes: SatDown | StoodUp | Sealed | Contributed | Started) -> M
     return log
 
 
-async def test_the_key_is_made_of_the_secret_and_all_contributions() -> None:
+async def test_key_is_derived_from_the_secret_and_all_contributions() -> None:
     log = await dealt(
         Sealed(SECRET),
         ADA,
-        Contributed(Seat(0), GIFT),
+        Contributed(Seat(0), CONTRIBUTION),
         BLAISE,
-        Contributed(Seat(1), OTHER),
+        Contributed(Seat(1), OTHER_CONTRIBUTION),
         Started(),
     )
-    assert log.headers[ID].key == key_of(SECRET, [GIFT, OTHER])
+    assert log.headers[ID].key == key_of(SECRET, [CONTRIBUTION, OTHER_CONTRIBUTION])
 
 
-async def test_bots_and_the_silent_contribute_nothing() -> None:
+async def test_bots_and_players_who_do_not_contribute_count_as_none() -> None:
     log = await dealt(
-        Sealed(SECRET), ADA, SatDown(Seat(1), Bot("novice")), Contributed(Seat(0), GIFT), Started()
+        Sealed(SECRET),
+        ADA,
+        SatDown(Seat(1), Bot("novice")),
+        Contributed(Seat(0), CONTRIBUTION),
+        Started(),
     )
-    assert log.headers[ID].key == key_of(SECRET, [GIFT, None])
+    assert log.headers[ID].key == key_of(SECRET, [CONTRIBUTION, None])
 
 
-async def test_whoever_gets_up_before_the_start_takes_their_contribution_along() -> None:
+async def test_leaving_a_seat_before_the_start_removes_its_contribution() -> None:
     log = await dealt(
-        *(Sealed(SECRET), ADA, Contributed(Seat(0), GIFT), StoodUp(Seat(0))),
+        *(Sealed(SECRET), ADA, Contributed(Seat(0), CONTRIBUTION), StoodUp(Seat(0))),
         *(SatDown(Seat(0), Person("Chloé", "chloé")), BLAISE, Started()),
     )
     assert log.headers[ID].key == key_of(SECRET, [None, None])
 
 
-async def test_whoever_gets_up_later_leaves_it_in_the_key() -> None:
-    log = await dealt(Sealed(SECRET), ADA, BLAISE, Contributed(Seat(0), GIFT), Started())
-    book = await hall_on(log).book(ID)
+async def test_leaving_a_seat_after_the_start_keeps_its_contribution() -> None:
+    log = await dealt(Sealed(SECRET), ADA, BLAISE, Contributed(Seat(0), CONTRIBUTION), Started())
+    book = await registry_on(log).book(ID)
     await book.write(StoodUp(Seat(0)))
-    seal = (await hall_on(log).book(ID)).seal.opened(2)
+    seal = (await registry_on(log).book(ID)).seal.opened(2)
     assert seal is not None
     assert log.headers[ID].key == key_of(seal.secret, seal.contributions)
 
 
-async def test_a_table_from_before_there_were_seals_has_a_key_drawn_at_random() -> None:
+async def test_table_without_a_seal_has_a_random_key() -> None:
     log = await dealt(ADA, BLAISE, Started())
     assert log.headers[ID].key == KEY
-    seal = (await hall_on(log).book(ID)).seal
+    seal = (await registry_on(log).book(ID)).seal
     assert (seal.commitment, seal.opened(2)) == ("", None)
 
 
-def test_every_seal_is_another_and_tells_only_its_commitment() -> None:
+def test_each_seal_is_unique_and_publishes_only_its_commitment() -> None:
     one, other = Sealed.anew(), Sealed.anew()
     assert len({one.secret, other.secret}) == 2
     seal = TableSeal()
@@ -88,16 +92,16 @@ def test_every_seal_is_another_and_tells_only_its_commitment() -> None:
     assert seal.commitment == commitment_of(one.secret)
 
 
-async def test_there_is_no_document_of_a_game_in_play() -> None:
+async def test_game_in_play_has_no_record() -> None:
     log = await dealt(Sealed(SECRET), ADA, BLAISE, Started())
     with pytest.raises(StillPlayed):
-        await hall_on(log).record(ID, cluehouse="1.2.3", machine="")
+        await registry_on(log).record(ID, cluehouse="1.2.3", machine="")
 
 
-def test_a_game_that_is_over_is_a_document_that_can_be_verified() -> None:
+def test_record_of_a_finished_game_can_be_verified() -> None:
     async def game() -> None:
         log = MemoryLog()
-        registry = hall_on(log)
+        registry = registry_on(log)
         book = await registry.book(ID)
         await book.write(OPENED)
         await book.write(Sealed(SECRET))

@@ -1,4 +1,4 @@
-"""What is heard at a table: bytes for people, a gist for bots, and everybody's time to listen."""
+"""Sounds at a table: bytes for people, gists for bots, and time for all to listen."""
 
 import asyncio
 import threading
@@ -37,7 +37,7 @@ async def hotel(game: Any = AROSA, pause: float = 0.0) -> Table:
 
 
 async def drop_victims(table: Table) -> Seat:
-    """Whoever begins drops both; the rail's view says who that is."""
+    """The starting seat, which the spectators' view names, drops both."""
     box = Mailbox(AROSA)
     await table.attach(RAIL, box)
     turn = Seat(box.last.view.turn)
@@ -46,7 +46,7 @@ async def drop_victims(table: Table) -> Seat:
     return turn
 
 
-async def test_a_heavy_move_is_decided_off_the_event_loop() -> None:
+async def test_heavy_move_is_decided_off_the_event_loop() -> None:
     threads = []
 
     def decide(*question: Any) -> Any:
@@ -58,7 +58,7 @@ async def test_a_heavy_move_is_decided_off_the_event_loop() -> None:
     assert threading.main_thread() not in threads
 
 
-def test_how_much_work_a_fall_was_does_not_show() -> None:
+def test_computing_time_of_a_fall_does_not_show() -> None:
     async def falls() -> float:
         await drop_victims(await hotel(pause=1.0))
         return asyncio.get_running_loop().time()
@@ -66,8 +66,8 @@ def test_how_much_work_a_fall_was_does_not_show() -> None:
     assert run(falls()) == pytest.approx(2 * tables.MIN_HEAVY_MOVE_S)
 
 
-@pytest.mark.parametrize("recent", [16, 1], ids=["at hand", "in the log"])
-async def test_whoever_was_shown_a_sound_gets_its_bytes(
+@pytest.mark.parametrize("recent", [16, 1], ids=["cached", "in the log"])
+async def test_viewer_who_was_shown_a_sound_gets_its_bytes(
     recent: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "RECENT_ENTRIES", recent)
@@ -81,7 +81,7 @@ async def test_whoever_was_shown_a_sound_gets_its_bytes(
 
 
 @pytest.mark.parametrize("address", ["fall-3", "fall-0", "", "../secret"])
-async def test_nobody_gets_what_was_never_told(address: str) -> None:
+async def test_unknown_address_has_no_bytes(address: str) -> None:
     table = await hotel()
     await drop_victims(table)
     with pytest.raises(KeyError):
@@ -101,7 +101,7 @@ async def test_bots_get_the_gist_of_a_sound_and_people_only_its_address() -> Non
         _ = heard.sound.gist
 
 
-async def test_a_whole_story_told_to_a_bot_has_every_gist() -> None:
+async def test_whole_story_for_a_bot_has_every_gist() -> None:
     table = await hotel()
     await drop_victims(table)
     story = Mailbox(AROSA)
@@ -110,8 +110,8 @@ async def test_a_whole_story_told_to_a_bot_has_every_gist() -> None:
     assert len(set(gists)) == 2
 
 
-def test_falls_told_at_once_are_heard_one_after_the_other() -> None:
-    """Somebody who is in a hurry does not shorten what the others listen to."""
+def test_falls_sent_in_quick_succession_play_one_after_the_other() -> None:
+    """A fast mover does not shorten what others listen to."""
 
     async def quiet_after() -> float:
         table = await hotel(pause=1.0)

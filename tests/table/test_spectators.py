@@ -1,4 +1,4 @@
-"""What the public gets of a table, and when, on a virtual clock."""
+"""What spectators get of a table, and when, on a virtual clock."""
 
 import asyncio
 
@@ -11,12 +11,12 @@ from cluehouse.table.book.chat import RailRules
 from cluehouse.table.book.lifecycle import Abandoned
 from cluehouse.table.spectators import DelayedLog
 from tests.table.fakes import Mailbox, MemoryLog, keyhole_header
-from tests.table.spectator_stage import DELAY, MOVES, Stage, after, at_once, closed, late, seqs
+from tests.table.spectator_stage import DELAY, MOVES, Stage, after, closed, delayed, seqs, undelayed
 from tests.table.virtual_table import ID, clock
 
 
-@at_once
-async def test_an_open_rail_hears_everything_at_once(stage: Stage) -> None:
+@undelayed
+async def test_spectators_without_delay_get_updates_immediately(stage: Stage) -> None:
     watcher = await stage.watch()
     await stage.move()
     assert seqs(watcher) == [0, 1]
@@ -25,8 +25,8 @@ async def test_an_open_rail_hears_everything_at_once(stage: Stage) -> None:
     assert seqs(watcher) == [0, 1]
 
 
-@late
-async def test_a_late_rail_hears_everything_that_much_later_and_in_order(stage: Stage) -> None:
+@delayed
+async def test_delayed_spectators_get_updates_in_order_after_the_delay(stage: Stage) -> None:
     watcher, seated = await stage.watch(), Mailbox()
     await stage.table.attach(RAIL, seated)
     for _ in MOVES:
@@ -39,11 +39,11 @@ async def test_a_late_rail_hears_everything_that_much_later_and_in_order(stage: 
         await after(1)
         assert seqs(watcher) == list(range(known + 1))
         await after(9)
-    assert watcher.raw == seated.raw, "and then the same as anybody"
+    assert watcher.raw == seated.raw, "the same bytes as without delay"
 
 
-@late
-async def test_coming_back_brings_nothing_forward(stage: Stage) -> None:
+@delayed
+async def test_reconnecting_does_not_shorten_the_delay(stage: Stage) -> None:
     await stage.move()
     await after(DELAY / 2)
     await stage.move()
@@ -55,9 +55,9 @@ async def test_coming_back_brings_nothing_forward(stage: Stage) -> None:
         assert (update.seq, update.asked) == (1, (1,))
 
 
-@late
-async def test_whoever_claims_to_know_more_is_told_all_that_is_public(stage: Stage) -> None:
-    """However far the game is: else one could ask for its length."""
+@delayed
+async def test_spectator_who_claims_a_later_seq_gets_all_released_updates(stage: Stage) -> None:
+    """Independent of the real seq: otherwise spectators could probe the length of the game."""
     await stage.move()
     await after(DELAY)
     await stage.move()
@@ -65,21 +65,21 @@ async def test_whoever_claims_to_know_more_is_told_all_that_is_public(stage: Sta
     assert far == beyond == (await stage.watch()).raw
 
 
-@late
-async def test_a_table_that_was_put_away_long_enough_keeps_nothing_back(stage: Stage) -> None:
+@delayed
+async def test_moves_older_than_the_delay_are_shown_after_a_restart(stage: Stage) -> None:
     await stage.move()
     await after(DELAY)
-    await stage.open_again()
+    await stage.restart()
     assert seqs(await stage.watch(Seq(0))) == [1]
 
 
-@late
-async def test_a_house_that_opens_again_waits_from_the_last_move_on(stage: Stage) -> None:
+@delayed
+async def test_delay_counts_from_the_last_move_after_a_restart(stage: Stage) -> None:
     await stage.move()
     await after(10)
     await stage.move()
     await after(20)
-    await stage.open_again()
+    await stage.restart()
     watcher = await stage.watch()
     await after(DELAY - 21)
     assert seqs(watcher) == []
@@ -87,13 +87,13 @@ async def test_a_house_that_opens_again_waits_from_the_last_move_on(stage: Stage
     assert seqs(watcher) == [2]
 
 
-@late
-async def test_a_house_that_opens_again_waits_from_when_the_game_was_given_up(stage: Stage) -> None:
+@delayed
+async def test_delay_counts_from_the_abandonment_after_a_restart(stage: Stage) -> None:
     await stage.move()
     await after(DELAY)
     await stage.table.book.write(Abandoned("people", clock()))
     await after(10)
-    await stage.open_again()
+    await stage.restart()
     await stage.watch()
     await after(DELAY - 11)
     assert not stage.rail.at_the_end
@@ -102,7 +102,7 @@ async def test_a_house_that_opens_again_waits_from_when_the_game_was_given_up(st
 
 
 @closed
-async def test_a_closed_rail_hears_nothing_until_it_is_opened(stage: Stage) -> None:
+async def test_closed_rail_sends_nothing_until_it_is_opened(stage: Stage) -> None:
     watcher = await stage.watch()
     await stage.move()
     await after(1000)
@@ -115,8 +115,8 @@ async def test_a_closed_rail_hears_nothing_until_it_is_opened(stage: Stage) -> N
     assert seqs(watcher) == [1, 2]
 
 
-@at_once
-async def test_closing_the_rail_lets_nothing_more_through(stage: Stage) -> None:
+@undelayed
+async def test_closed_rail_sends_nothing_more(stage: Stage) -> None:
     watcher = await stage.watch()
     await stage.set(RailRules(open=False))
     await stage.move()
@@ -124,8 +124,8 @@ async def test_closing_the_rail_lets_nothing_more_through(stage: Stage) -> None:
     assert seqs(watcher) == [0]
 
 
-@at_once
-async def test_a_rail_that_is_closed_while_somebody_comes_is_closed(stage: Stage) -> None:
+@undelayed
+async def test_spectator_who_attaches_while_the_rail_is_closed_gets_nothing(stage: Stage) -> None:
     mailbox = Mailbox()
     coming = asyncio.create_task(stage.rail.attach(mailbox))
     async with stage.log.reading:
@@ -136,8 +136,8 @@ async def test_a_rail_that_is_closed_while_somebody_comes_is_closed(stage: Stage
     assert seqs(mailbox) == []
 
 
-async def comes_and_goes(stage: Stage) -> Mailbox:
-    """Before anything could be read for them."""
+async def attach_and_cancel(stage: Stage) -> Mailbox:
+    """A spectator who is cancelled and detached before the log was read."""
     mailbox = Mailbox()
     coming = asyncio.create_task(stage.rail.attach(mailbox))
     await after(0)
@@ -147,7 +147,7 @@ async def comes_and_goes(stage: Stage) -> Mailbox:
     return mailbox
 
 
-async def takes_nobody_along(stage: Stage, goes: Mailbox, stays: Mailbox) -> None:
+async def others_are_served(stage: Stage, goes: Mailbox, stays: Mailbox) -> None:
     await after(0)
     await stage.move()
     assert seqs(stays) == [0, 1]
@@ -155,29 +155,29 @@ async def takes_nobody_along(stage: Stage, goes: Mailbox, stays: Mailbox) -> Non
 
 
 @closed
-async def test_whoever_goes_while_the_rail_opens_takes_nobody_along(stage: Stage) -> None:
+async def test_spectator_who_leaves_while_the_rail_opens_affects_no_other(stage: Stage) -> None:
     stays = await stage.watch()
     async with stage.log.reading:
         await stage.set(RailRules())
-        goes = await comes_and_goes(stage)
-    await takes_nobody_along(stage, goes, stays)
+        goes = await attach_and_cancel(stage)
+    await others_are_served(stage, goes, stays)
 
 
 @closed
-async def test_whoever_goes_before_a_round_is_done_takes_nobody_along(stage: Stage) -> None:
-    """The one who comes has all seen to who wait."""
+async def test_spectator_who_is_cancelled_during_a_round_affects_no_other(stage: Stage) -> None:
+    """Attaching runs a round that also serves the spectators who wait."""
     stays = await stage.watch()
     stage.log.unreadable = Locked()
     await stage.set(RailRules())
     await after(0)
     stage.log.unreadable = None
     async with stage.log.reading:
-        goes = await comes_and_goes(stage)
-    await takes_nobody_along(stage, goes, stays)
+        goes = await attach_and_cancel(stage)
+    await others_are_served(stage, goes, stays)
 
 
-@at_once
-async def test_a_delay_begins_with_what_was_not_shown_yet(stage: Stage) -> None:
+@undelayed
+async def test_new_delay_applies_to_moves_not_shown_yet(stage: Stage) -> None:
     watcher = await stage.watch()
     await stage.move()
     await stage.set(RailRules(delay=DELAY))
@@ -187,12 +187,12 @@ async def test_a_delay_begins_with_what_was_not_shown_yet(stage: Stage) -> None:
     assert seqs(await stage.watch()) == [1], "what was shown stays shown"
     await after(1)
     assert seqs(watcher)[-1] == 2
-    told = [sight for update in watcher.updates for sight in update.sights]
-    assert len(told) == len(set(map(repr, told))), "nothing is told twice"
+    sent = [sight for update in watcher.updates for sight in update.sights]
+    assert len(sent) == len(set(map(repr, sent))), "nothing is sent twice"
 
 
-@late
-async def test_without_the_delay_the_rest_comes_at_once(stage: Stage) -> None:
+@delayed
+async def test_removing_the_delay_sends_the_rest_immediately(stage: Stage) -> None:
     watcher = await stage.watch()
     await stage.move()
     await stage.move()
@@ -203,8 +203,8 @@ async def test_without_the_delay_the_rest_comes_at_once(stage: Stage) -> None:
     assert seqs(watcher) == [2, 3]
 
 
-@late
-async def test_what_is_shown_has_neither_sounds_nor_an_end_of_its_own(stage: Stage) -> None:
+@delayed
+async def test_delayed_spectators_see_a_table_of_their_own(stage: Stage) -> None:
     watcher = await stage.watch()
     assert stage.rail.shown is None
     await stage.move()
@@ -216,8 +216,8 @@ async def test_what_is_shown_has_neither_sounds_nor_an_end_of_its_own(stage: Sta
     assert seqs(watcher)[-1] == 1
 
 
-@late
-async def test_a_log_that_cannot_be_read_is_tried_again(stage: Stage) -> None:
+@delayed
+async def test_unreadable_log_is_retried(stage: Stage) -> None:
     watcher = await stage.watch()
     stage.log.unreadable = Locked()
     await after(DELAY)
@@ -227,7 +227,7 @@ async def test_a_log_that_cannot_be_read_is_tried_again(stage: Stage) -> None:
     assert seqs(watcher) == [0]
 
 
-async def test_nobody_plays_on_a_late_log() -> None:
+async def test_delayed_log_is_read_only() -> None:
     log, entry = DelayedLog(MemoryLog()), entry_of(None, None, [])
     with pytest.raises(Unavailable):
         await log.append(ID, Seq(1), entry)
@@ -235,8 +235,8 @@ async def test_nobody_plays_on_a_late_log() -> None:
         await log.create(keyhole_header(), entry)
 
 
-@late
-async def test_what_comes_due_while_the_log_is_read_is_shown_as_well(stage: Stage) -> None:
+@delayed
+async def test_move_that_comes_due_while_the_log_is_read_is_shown(stage: Stage) -> None:
     watching = await stage.watch()
     await asyncio.sleep(DELAY)
     await stage.move()

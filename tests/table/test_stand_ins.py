@@ -1,4 +1,4 @@
-"""Bots that play for whoever is gone, on a virtual clock: when they come, and when they leave."""
+"""Bots that stand in for absent players, on a virtual clock."""
 
 import asyncio
 
@@ -20,7 +20,7 @@ from tests.table.virtual_table import (
     TWO,
     ZERO,
     FullBook,
-    Place,
+    VirtualServer,
     notes_of,
     on_a_virtual_clock,
     until,
@@ -28,48 +28,48 @@ from tests.table.virtual_table import (
 
 
 @on_a_virtual_clock
-async def test_a_bot_stands_in_after_the_grace_time_and_the_seat_stays_theirs() -> None:
-    place = Place()
-    table = await place.start()
-    place.goes(ZERO)
+async def test_bot_stands_in_after_the_grace_time_and_the_player_keeps_the_seat() -> None:
+    server = VirtualServer()
+    table = await server.start()
+    server.disconnect(ZERO)
     await asyncio.sleep(GRACE - 1)
     assert table.seq == 0
     assert table.book.lifecycle.standing_in == {}
-    await until(lambda: table.seq == 1, patience=1 + 2 * PAUSE)
-    assert place.movers == [ZERO]
+    await until(lambda: table.seq == 1, timeout_s=1 + 2 * PAUSE)
+    assert server.movers == [ZERO]
     assert table.book.lifecycle.standing_in == {ZERO: "detective"}
     assert table.book.sitters[ZERO] == Person("Ada", "Ada")
 
 
 @on_a_virtual_clock
-async def test_somebody_who_is_back_in_time_is_not_played_for() -> None:
-    place = Place()
-    table = await place.start()
+async def test_no_bot_stands_in_for_a_player_who_is_back_in_time() -> None:
+    server = VirtualServer()
+    table = await server.start()
     for _ in range(5):
-        place.goes(ZERO)
+        server.disconnect(ZERO)
         await asyncio.sleep(GRACE - 1)
-        place.comes(ZERO)
+        server.connect(ZERO)
         await asyncio.sleep(1)
     assert table.seq == 0
 
 
 @on_a_virtual_clock
-async def test_without_a_grace_time_nobody_is_played_for() -> None:
-    place = Place()
-    table = await place.start(grace=0)
-    place.goes(ZERO)
+async def test_no_bot_stands_in_without_a_grace_time() -> None:
+    server = VirtualServer()
+    table = await server.start(grace=0)
+    server.disconnect(ZERO)
     await asyncio.sleep(24 * HOUR_S)
     assert table.seq == 0
 
 
 @on_a_virtual_clock
-async def test_whoever_returns_plays_on_and_the_bot_leaves() -> None:
-    place = Place()
-    table = await place.start()
+async def test_bot_leaves_when_the_player_returns() -> None:
+    server = VirtualServer()
+    table = await server.start()
     came_back = notes_of(table.book, CameBack)
-    place.goes(ZERO)
+    server.disconnect(ZERO)
     await until(lambda: ZERO in table.book.lifecycle.standing_in)
-    place.comes(ZERO)  # the bot is thinking, and keeps it to itself
+    server.connect(ZERO)  # the bot is thinking; its choice is discarded
     await asyncio.sleep(10 * PAUSE)
     assert came_back == [CameBack(ZERO)]
     assert table.seq == 0
@@ -79,7 +79,7 @@ async def test_whoever_returns_plays_on_and_the_bot_leaves() -> None:
 
 
 @on_a_virtual_clock
-async def test_a_bots_move_that_is_in_the_door_stands() -> None:
+async def test_submitted_bot_move_counts_though_the_player_returned() -> None:
     writing = asyncio.Event()
 
     class SlowLog(MemoryLog):
@@ -88,103 +88,103 @@ async def test_a_bots_move_that_is_in_the_door_stands() -> None:
             await asyncio.sleep(1)
             await super().append(table, seq, entry)
 
-    place = Place(SlowLog())
-    table = await place.start()
-    place.goes(ZERO)
+    server = VirtualServer(SlowLog())
+    table = await server.start()
+    server.disconnect(ZERO)
     await writing.wait()
-    place.comes(ZERO)
+    server.connect(ZERO)
     await asyncio.sleep(1)
-    assert place.movers == [ZERO]
+    assert server.movers == [ZERO]
     assert table.seq == 1
 
 
 @on_a_virtual_clock
-async def test_a_stand_in_is_told_what_its_seat_may_know_and_no_more() -> None:
-    place = Place()
-    table = await place.start()
-    place.goes(ONE, TWO)
+async def test_stand_in_gets_only_the_updates_of_its_seat() -> None:
+    server = VirtualServer()
+    table = await server.start()
+    server.disconnect(ONE, TWO)
     box = Mailbox()
     await table.attach(ONE, box)
     await table.play(ZERO, Ask(ONE), Seq(0))
-    await until(lambda: len(place.movers) >= 3)
+    await until(lambda: len(server.movers) >= 3)
     decode = codec(KEYHOLE).update.decode
     theirs = [
         decode(raw)
-        for think in place.workers.worker.asked
+        for think in server.workers.worker.asked
         for raw in think.updates
         if think.seat == ONE
     ]
     assert {update.view.seat for update in theirs} == {ONE}
-    told = [sight for update in theirs for sight in update.sights]
-    assert told == [sight for update in box.updates for sight in update.sights][: len(told)]
+    sent = [sight for update in theirs for sight in update.sights]
+    assert sent == [sight for update in box.updates for sight in update.sights][: len(sent)]
 
 
 @on_a_virtual_clock
-async def test_the_absent_are_ready_for_the_next_deal() -> None:
-    place = Place()
-    table = await place.start()
-    place.goes(ONE, TWO)
+async def test_stand_ins_get_ready_for_the_next_deal() -> None:
+    server = VirtualServer()
+    table = await server.start()
+    server.disconnect(ONE, TWO)
     await table.play(ZERO, Ask(ONE), table.seq)
     await until(lambda: ZERO in table.asked)
     await table.play(ZERO, Accuse("twin"), table.seq)
     await until(lambda: list(table.asked) == [ZERO])
-    assert place.movers[-2:] in ([ONE, TWO], [TWO, ONE])
+    assert server.movers[-2:] in ([ONE, TWO], [TWO, ONE])
 
 
 @on_a_virtual_clock
-async def test_a_table_where_nobody_is_sleeps_and_goes_on_with_the_first_to_return() -> None:
-    place = Place()
-    table = await place.start()
-    place.goes(ZERO)
+async def test_table_without_players_is_idle_and_continues_with_the_first_to_return() -> None:
+    server = VirtualServer()
+    table = await server.start()
+    server.disconnect(ZERO)
     await until(lambda: ZERO in table.book.lifecycle.standing_in)
-    place.goes(ONE, TWO)
+    server.disconnect(ONE, TWO)
     await asyncio.sleep(24 * HOUR_S)
     assert table.seq == 0
     assert list(table.book.lifecycle.standing_in) == [ZERO]
-    place.comes(TWO)
-    await until(lambda: table.seq == 1, patience=3 * PAUSE)
-    assert list(table.book.lifecycle.standing_in) == [ZERO], "the grace time begins anew"
-    await until(lambda: table.seq == 2, patience=GRACE + 3 * PAUSE)
-    assert place.movers == [ZERO, ONE]
+    server.connect(TWO)
+    await until(lambda: table.seq == 1, timeout_s=3 * PAUSE)
+    assert list(table.book.lifecycle.standing_in) == [ZERO], "the grace time starts again"
+    await until(lambda: table.seq == 2, timeout_s=GRACE + 3 * PAUSE)
+    assert server.movers == [ZERO, ONE]
 
 
 @on_a_virtual_clock
-async def test_a_stand_in_goes_on_after_a_restart_and_still_hands_the_seat_back() -> None:
-    place = Place()
-    table = await place.start()
-    place.goes(ONE)
+async def test_stand_in_continues_after_a_restart_and_still_hands_the_seat_back() -> None:
+    server = VirtualServer()
+    table = await server.start()
+    server.disconnect(ONE)
     await until(lambda: ONE in table.book.lifecycle.standing_in)
-    again = await place.restart()
+    again = await server.restart()
     await again.play(ZERO, Ask(ONE), Seq(0))
-    await until(lambda: again.seq == 2, patience=3 * PAUSE)
-    assert place.movers == [ZERO, ONE]
-    place.comes(ONE)
-    await until(lambda: again.book.lifecycle.standing_in == {}, patience=1)
+    await until(lambda: again.seq == 2, timeout_s=3 * PAUSE)
+    assert server.movers == [ZERO, ONE]
+    server.connect(ONE)
+    await until(lambda: again.book.lifecycle.standing_in == {}, timeout_s=1)
 
 
 @on_a_virtual_clock
-async def test_a_person_is_replaced_by_a_bot_for_good() -> None:
-    place = Place()
-    table = await place.start()
+async def test_player_is_replaced_by_a_bot_for_good() -> None:
+    server = VirtualServer()
+    table = await server.start()
     await table.book.write(SatDown(ZERO, Bot("novice")))
-    await until(lambda: table.seq == 1, patience=3 * PAUSE)
-    assert {think.level for think in place.workers.worker.asked} == {"novice"}
+    await until(lambda: table.seq == 1, timeout_s=3 * PAUSE)
+    assert {think.level for think in server.workers.worker.asked} == {"novice"}
 
 
 @on_a_virtual_clock
-async def test_a_house_that_cannot_write_seats_the_stand_in_when_it_can() -> None:
+async def test_stand_in_is_seated_once_the_disk_is_writable_again() -> None:
     log = FullBook()
-    place = Place(log)
-    table = await place.start()
+    server = VirtualServer(log)
+    table = await server.start()
     log.full = True
-    place.goes(ZERO)
+    server.disconnect(ZERO)
     await asyncio.sleep(10 * GRACE)
-    assert table.seq == 0, "nobody is played for in secret"
+    assert table.seq == 0, "no bot plays before its stand-in is recorded"
     log.full = False
-    await until(lambda: table.seq == 1, patience=5 * PAUSE)
+    await until(lambda: table.seq == 1, timeout_s=5 * PAUSE)
 
 
-async def test_a_stand_in_who_is_written_down_twice_comes_back_once() -> None:
+async def test_one_return_ends_a_stand_in_that_was_recorded_twice() -> None:
     book = await TableBook.open(MemoryLog(), ID)
     for note in (StoodIn(ZERO, "detective"), StoodIn(ZERO, "detective"), CameBack(ZERO)):
         await book.write(note)

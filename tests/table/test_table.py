@@ -1,4 +1,4 @@
-"""A move in, the log, updates out."""
+"""Moves, the log, and updates to viewers."""
 
 import asyncio
 from dataclasses import replace
@@ -31,7 +31,7 @@ async def reopened(log: MemoryLog) -> Table:
     return await Table.open(KEYHOLE, keyhole_header(), log, await TableBook.open(log, ID))
 
 
-async def everybody_asks(table: Table) -> None:
+async def all_seats_ask(table: Table) -> None:
     for asker, whom in ((S0, S1), (S1, S2), (S2, S0)):
         await table.play(asker, Ask(whom), table.seq)
 
@@ -41,7 +41,7 @@ def log() -> MemoryLog:
     return MemoryLog()
 
 
-async def test_an_accepted_move_is_in_the_log_and_told_to_every_viewer(log: MemoryLog) -> None:
+async def test_accepted_move_is_logged_and_sent_to_every_viewer(log: MemoryLog) -> None:
     table = await new_table(log)
     boxes = {viewer: Mailbox() for viewer in (S0, S1, S2, RAIL)}
     for viewer, box in boxes.items():
@@ -57,23 +57,23 @@ async def test_an_accepted_move_is_in_the_log_and_told_to_every_viewer(log: Memo
         assert shown == ("CardShown" if viewer in (S0, S1) else "SomeCardShown")
 
 
-async def test_nobody_hears_of_a_move_before_it_is_written(log: MemoryLog) -> None:
+async def test_move_is_sent_only_after_it_is_written(log: MemoryLog) -> None:
     class Watching(MemoryLog):
         async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
-            heard_while_writing.append(len(box.raw))
+            sent_while_writing.append(len(box.raw))
             await super().append(table, seq, entry)
-            heard_while_writing.append(len(box.raw))
+            sent_while_writing.append(len(box.raw))
 
-    heard_while_writing: list[int] = []
+    sent_while_writing: list[int] = []
     box = Mailbox()
     table = await new_table(Watching())
     await table.attach(S0, box)
     await table.play(S0, Ask(S1), Seq(0))
-    assert heard_while_writing == [1, 1]
+    assert sent_while_writing == [1, 1]
     assert len(box.raw) == 2
 
 
-async def test_a_refusal_reaches_the_asker_alone_and_changes_nothing(log: MemoryLog) -> None:
+async def test_refusal_reaches_only_the_asker_and_changes_nothing(log: MemoryLog) -> None:
     table = await new_table(log)
     box = Mailbox()
     await table.attach(RAIL, box)
@@ -82,14 +82,14 @@ async def test_a_refusal_reaches_the_asker_alone_and_changes_nothing(log: Memory
     assert (len(box.raw), len(log.entries[ID]), table.seq) == (1, 1, 0)
 
 
-async def test_out_of_turn_is_refused_by_the_games_own_rule(log: MemoryLog) -> None:
+async def test_move_out_of_turn_is_refused_by_the_rule_of_the_game(log: MemoryLog) -> None:
     table = await new_table(log)
     with pytest.raises(Illegal, match="KEY-4"):
         await table.play(S1, Ask(S0), Seq(0))
 
 
 @pytest.mark.parametrize(("seat", "move"), [(S0, Ask(Seat(7))), (Seat(7), Ask(S0)), (S0, Mailbox)])
-async def test_what_is_no_move_of_the_game_is_malformed(
+async def test_value_that_is_no_move_of_the_game_is_malformed(
     log: MemoryLog, seat: Seat, move: Ask
 ) -> None:
     table = await new_table(log)
@@ -98,7 +98,7 @@ async def test_what_is_no_move_of_the_game_is_malformed(
     assert table.seq == 0
 
 
-async def test_a_repeated_frame_is_stale(log: MemoryLog) -> None:
+async def test_repeated_frame_is_stale(log: MemoryLog) -> None:
     table = await new_table(log)
     await table.play(S0, Ask(S1), Seq(0))
     with pytest.raises(Stale):
@@ -106,7 +106,7 @@ async def test_a_repeated_frame_is_stale(log: MemoryLog) -> None:
     assert table.seq == 1
 
 
-async def test_a_repeated_frame_at_the_door_is_played_once(log: MemoryLog) -> None:
+async def test_concurrent_repeated_frame_is_played_once(log: MemoryLog) -> None:
     table = await new_table(log)
     both = await asyncio.gather(
         *(table.play(S0, Ask(S1), Seq(0)) for _ in range(2)), return_exceptions=True
@@ -115,33 +115,33 @@ async def test_a_repeated_frame_at_the_door_is_played_once(log: MemoryLog) -> No
     assert isinstance(both[1], Stale)
 
 
-async def test_a_simultaneous_choice_is_not_stale_because_others_were_faster(
+async def test_simultaneous_choice_is_not_stale_because_others_were_faster(
     log: MemoryLog,
 ) -> None:
     table = await new_table(log)
-    await everybody_asks(table)
+    await all_seats_ask(table)
     seen = table.seq
     for seat in (S2, S0):
         await table.play(seat, Accuse("twin"), seen)
     assert await table.play(S1, Accuse("widow"), seen) == seen + 3
 
 
-async def test_a_choice_opened_after_seen_is_stale(log: MemoryLog) -> None:
+async def test_choice_opened_after_seen_is_stale(log: MemoryLog) -> None:
     table = await new_table(log)
-    await everybody_asks(table)
+    await all_seats_ask(table)
     with pytest.raises(Stale):
         await table.play(S1, Accuse("twin"), Seq(table.seq - 1))
 
 
-async def test_a_seq_the_table_never_reached_is_stale(log: MemoryLog) -> None:
+async def test_seq_beyond_the_table_is_stale(log: MemoryLog) -> None:
     table = await new_table(log)
     with pytest.raises(Stale):
         await table.play(S0, Ask(S1), Seq(99))
 
 
-async def test_the_stale_rule_is_the_same_after_a_restart(log: MemoryLog) -> None:
+async def test_staleness_is_the_same_after_a_restart(log: MemoryLog) -> None:
     table = await new_table(log)
-    await everybody_asks(table)
+    await all_seats_ask(table)
     seen = table.seq
     await table.play(S2, Accuse("twin"), seen)
     again = await reopened(log)
@@ -150,22 +150,22 @@ async def test_the_stale_rule_is_the_same_after_a_restart(log: MemoryLog) -> Non
     assert await again.play(S0, Accuse("twin"), seen) == seen + 2
 
 
-async def test_reconnecting_gives_the_missing_sights_and_the_present_view(log: MemoryLog) -> None:
+async def test_reconnecting_sends_the_missed_sights_and_the_current_view(log: MemoryLog) -> None:
     table = await new_table(log)
-    live, late = Mailbox(), Mailbox()
+    live, reconnected = Mailbox(), Mailbox()
     await table.attach(S2, live)
-    await everybody_asks(table)
+    await all_seats_ask(table)
     await table.play(S0, Accuse("twin"), table.seq)
-    await table.attach(S2, late, since=Seq(1))
-    assert late.last.seq == table.seq
-    assert late.last.view == live.last.view
-    assert late.last.moves == live.last.moves
-    told_live = [sight for update in live.updates[2:] for sight in update.sights]
-    assert list(late.last.sights) == told_live
-    assert HasAccused(S0) in late.last.sights
+    await table.attach(S2, reconnected, since=Seq(1))
+    assert reconnected.last.seq == table.seq
+    assert reconnected.last.view == live.last.view
+    assert reconnected.last.moves == live.last.moves
+    sent_live = [sight for update in live.updates[2:] for sight in update.sights]
+    assert list(reconnected.last.sights) == sent_live
+    assert HasAccused(S0) in reconnected.last.sights
 
 
-async def test_a_viewer_ahead_of_the_log_is_told_the_whole_story(log: MemoryLog) -> None:
+async def test_viewer_ahead_of_the_log_gets_the_whole_story(log: MemoryLog) -> None:
     table = await new_table(log)
     ahead, fresh = Mailbox(), Mailbox()
     await table.attach(S0, ahead, since=Seq(50))
@@ -185,7 +185,7 @@ async def test_two_devices_on_one_seat_get_the_same_bytes(log: MemoryLog) -> Non
     assert len(laptop.raw) == len(phone.raw) + 1
 
 
-async def test_whoever_vanishes_while_waiting_has_moved_all_the_same(log: MemoryLog) -> None:
+async def test_move_is_played_though_the_caller_was_cancelled(log: MemoryLog) -> None:
     table = await new_table(log)
     asking = asyncio.create_task(table.play(S0, Ask(S1), Seq(0)))
     await asyncio.sleep(0)
@@ -196,72 +196,72 @@ async def test_whoever_vanishes_while_waiting_has_moved_all_the_same(log: Memory
     assert table.seq == 1
 
 
-async def test_a_move_that_could_not_be_written_has_not_happened(log: MemoryLog) -> None:
+async def test_move_that_could_not_be_written_changes_nothing(log: MemoryLog) -> None:
     table = await new_table(log)
     box = Mailbox()
     await table.attach(S0, box)
-    log.trouble = DiskFull("no space left")
+    log.error = DiskFull("no space left")
     with pytest.raises(DiskFull):
         await table.play(S0, Ask(S1), Seq(0))
     assert (table.seq, len(box.raw)) == (0, 1)
-    assert await table.play(S0, Ask(S2), Seq(0)) == 1, "the table goes on"
+    assert await table.play(S0, Ask(S2), Seq(0)) == 1, "the table continues"
     assert [update.seq for update in box.updates] == [0, 1]
 
 
-async def test_a_move_that_was_written_though_the_answer_got_lost_counts(log: MemoryLog) -> None:
+async def test_move_that_was_written_though_the_reply_was_lost_counts(log: MemoryLog) -> None:
     table = await new_table(log)
     box = Mailbox()
     await table.attach(S0, box)
-    log.trouble, log.written_all_the_same = Unavailable("connection lost"), True
+    log.error, log.fails_after_write = Unavailable("connection lost"), True
     assert await table.play(S0, Ask(S1), Seq(0)) == 1
     assert [update.seq for update in box.updates] == [0, 1]
     assert await table.play(S1, Ask(S0), Seq(1)) == 2
 
 
-async def test_a_damaged_entry_is_told_by_its_number_and_nothing_that_stands_in_it(
+async def test_error_about_a_damaged_entry_names_its_number_and_quotes_nothing(
     log: MemoryLog,
 ) -> None:
-    await everybody_asks(await new_table(log))
+    await all_seats_ask(await new_table(log))
     entry = log.entries[ID][2]
     spoilt = bytes(entry.events).replace(b'"card":"', b'"card":"no ')
     log.entries[ID][2] = Entry(entry.seat, entry.move, Raw(spoilt))
-    with pytest.raises(Damaged) as trouble:
+    with pytest.raises(Damaged) as error:
         await reopened(log)
-    assert trouble.value.detail == "entry 2 of a table cannot be read"
-    assert trouble.value.__cause__ is None
+    assert error.value.detail == "entry 2 of a table cannot be read"
+    assert error.value.__cause__ is None
 
 
-async def test_a_log_that_has_lost_what_was_told_is_not_played_on(log: MemoryLog) -> None:
+async def test_table_whose_log_lost_sent_moves_rejects_moves(log: MemoryLog) -> None:
     table = await new_table(log)
-    await everybody_asks(table)
-    told = len(log.entries[ID])
+    await all_seats_ask(table)
+    sent = len(log.entries[ID])
     del log.entries[ID][2:]
-    log.trouble = LookupError("a hole in the log")
+    log.error = LookupError("a hole in the log")
     for _ in range(2):
-        with pytest.raises(Unavailable, match=f"ends before entry {told - 1}, which was told"):
+        with pytest.raises(Unavailable, match=f"ends before entry {sent - 1}, which was sent"):
             await table.play(S0, Accuse("twin"), table.seq)
     assert table.lost.done()
     assert len(log.entries[ID]) == 2
     assert (await reopened(log)).seq == 1
 
 
-async def test_while_the_log_cannot_be_read_the_table_says_so_and_then_goes_on(
+async def test_table_raises_while_the_log_is_unreadable_and_recovers_afterwards(
     log: MemoryLog,
 ) -> None:
     table = await new_table(log)
     box = Mailbox()
     await table.attach(S1, box)
-    log.trouble, log.written_all_the_same = Unavailable("connection lost"), True
-    log.unreadable = Locked("somebody has it")
+    log.error, log.fails_after_write = Unavailable("connection lost"), True
+    log.unreadable = Locked("database is locked")
     for _ in range(2):
         with pytest.raises(Locked):
             await table.play(S0, Ask(S1), Seq(0))
     log.unreadable = None
     assert await table.play(S1, Ask(S0), Seq(1)) == 2
-    assert [update.seq for update in box.updates] == [0, 1, 2], "told once each, in order"
+    assert [update.seq for update in box.updates] == [0, 1, 2], "each sent once, in order"
 
 
-async def test_two_tables_on_one_log_cannot_both_win(log: MemoryLog) -> None:
+async def test_of_two_tables_on_one_log_only_one_gets_its_move_in(log: MemoryLog) -> None:
     here = await new_table(log)
     there = await reopened(log)
     box = Mailbox()
@@ -269,31 +269,31 @@ async def test_two_tables_on_one_log_cannot_both_win(log: MemoryLog) -> None:
     assert await there.play(S0, Ask(S1), Seq(0)) == 1
     with pytest.raises(Stale):
         await here.play(S0, Ask(S2), Seq(0))
-    assert box.last.seq == 1, "the loser has told what the winner did"
+    assert box.last.seq == 1, "the losing table has sent the winning move"
     assert await here.play(S1, Ask(S2), Seq(1)) == 2
 
 
-async def test_a_simultaneous_choice_through_another_table_is_decided_again(
+async def test_simultaneous_choice_is_decided_again_after_another_process_moved(
     log: MemoryLog,
 ) -> None:
     here = await new_table(log)
-    await everybody_asks(here)
+    await all_seats_ask(here)
     there = await reopened(log)
     seen = here.seq
     await there.play(S0, Accuse("twin"), seen)
     assert await here.play(S1, Accuse("widow"), seen) == seen + 2
 
 
-async def test_a_reopened_table_is_the_same_table(log: MemoryLog) -> None:
+async def test_reopened_table_is_the_same_table(log: MemoryLog) -> None:
     table = await new_table(log)
-    await everybody_asks(table)
+    await all_seats_ask(table)
     await table.play(S0, Accuse("twin"), table.seq)
     again = await reopened(log)
     for viewer in (S0, S1, S2, RAIL):
         assert await again.recall(viewer) == await table.recall(viewer)
 
 
-async def test_a_whole_game_ends_with_its_outcome_in_the_update(log: MemoryLog) -> None:
+async def test_last_update_of_a_game_has_its_outcome(log: MemoryLog) -> None:
     table = await new_table(log)
     box = Mailbox()
     await table.attach(RAIL, box)
@@ -308,31 +308,31 @@ async def test_a_whole_game_ends_with_its_outcome_in_the_update(log: MemoryLog) 
         await table.play(S0, Accuse("twin"), table.seq)
 
 
-def test_an_answer_is_held_back_so_that_its_time_tells_nothing() -> None:
-    """Who answers at once and who takes a second are heard at the same time."""
-    assert {run(_heard_after(thinking)) for thinking in (0.0, 1.0)} == {3.0}
-    assert run(_heard_after(5.0)) == 5.0
+def test_move_is_delayed_to_the_minimum_interval() -> None:
+    """An immediate move and one after a second are sent at the same time."""
+    assert {run(_sent_after(thinking)) for thinking in (0.0, 1.0)} == {3.0}
+    assert run(_sent_after(5.0)) == 5.0
 
 
-def test_a_refusal_is_not_held_back() -> None:
+def test_refusal_is_not_delayed() -> None:
     assert run(_refused_after()) == 0.0
 
 
-async def _heard_after(thinking: float) -> float:
-    table = await _holding_table()
+async def _sent_after(thinking: float) -> float:
+    table = await _table_with_min_interval()
     await asyncio.sleep(thinking)
     await table.play(S0, Ask(S1), Seq(0))
     return asyncio.get_running_loop().time()
 
 
 async def _refused_after() -> float:
-    table = await _holding_table()
+    table = await _table_with_min_interval()
     with pytest.raises(Illegal):
         await table.play(S1, Ask(S0), Seq(0))
     return asyncio.get_running_loop().time()
 
 
-async def _holding_table() -> Table:
+async def _table_with_min_interval() -> Table:
     game = replace(KEYHOLE, interval=lambda _view: 2.0)
     log = MemoryLog()
     book = await TableBook.open(log, ID)

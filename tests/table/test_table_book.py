@@ -1,4 +1,4 @@
-"""A long book, an old one, and a damaged one."""
+"""Reading long, old and damaged books."""
 
 import asyncio
 
@@ -26,34 +26,34 @@ def a_long_book() -> MemoryLog:
     return log
 
 
-class Bystander:
-    """Counts how often it gets its turn."""
+class TickCounter:
+    """A task that counts how often it runs."""
 
     def __init__(self) -> None:
-        self.turns = 0
+        self.count = 0
         self._waiting = asyncio.create_task(self._wait())
 
     async def _wait(self) -> None:
         while True:
             await asyncio.sleep(0)
-            self.turns += 1
+            self.count += 1
 
-    def go(self) -> None:
+    def stop(self) -> None:
         self._waiting.cancel()
 
 
-async def test_others_get_their_turn_while_a_long_book_is_read() -> None:
-    log, bystander = a_long_book(), Bystander()
+async def test_other_tasks_run_while_a_long_book_is_read() -> None:
+    log, ticks = a_long_book(), TickCounter()
     book = await TableBook.open(log, ID)
     assert book.pages == len(log.notes[ID])
-    assert bystander.turns >= SLICES - 1
-    before = bystander.turns
+    assert ticks.count >= SLICES - 1
+    before = ticks.count
     await book.reload()
-    assert bystander.turns >= before + SLICES - 1
-    bystander.go()
+    assert ticks.count >= before + SLICES - 1
+    ticks.stop()
 
 
-async def test_a_mark_that_was_taken_back_has_been_made() -> None:
+async def test_undone_marks_still_count_as_made() -> None:
     book = await TableBook.open(MemoryLog(), ID)
     for _ in range(3):
         await book.write(Marked(Seat(0), "twin", "no"))
@@ -62,7 +62,7 @@ async def test_a_mark_that_was_taken_back_has_been_made() -> None:
     assert book.notebooks.made[Seat(0)] == 3
 
 
-async def test_a_book_from_before_clocks_is_still_read() -> None:
+async def test_book_from_before_clocks_can_be_read() -> None:
     log = MemoryLog()
     page = (
         b'{"type":"Opened","game":"keyhole","options":{},"seats":3,"listed":false,"help":"seen",'
@@ -75,10 +75,10 @@ async def test_a_book_from_before_clocks_is_still_read() -> None:
     assert book.host == ADA
 
 
-async def test_a_damaged_page_is_told_by_its_number_and_nothing_that_stands_in_it() -> None:
+async def test_error_about_a_damaged_page_names_its_number_and_quotes_nothing() -> None:
     log = MemoryLog()
     log.notes[ID] = [encode(FIRST[0]), b'{"type":"SatDown","seat":"Ada\'s"}']
-    with pytest.raises(Damaged) as trouble:
+    with pytest.raises(Damaged) as error:
         await TableBook.open(log, ID)
-    assert trouble.value.detail == "page 1 of a table cannot be read"
-    assert trouble.value.__cause__ is None
+    assert error.value.detail == "page 1 of a table cannot be read"
+    assert error.value.__cause__ is None

@@ -1,4 +1,4 @@
-"""A house with one table, on a virtual clock: people come and go as a test says."""
+"""A server with one table on a virtual clock; tests control who is connected."""
 
 import asyncio
 from collections.abc import Callable, Collection, Coroutine
@@ -24,15 +24,15 @@ PAUSE = 1.0
 GRACE = 60
 MONDAY = 1_700_000_000.0
 
-Scene = Callable[[], Coroutine[Any, Any, None]]
+AsyncTest = Callable[[], Coroutine[Any, Any, None]]
 
 
-def on_a_virtual_clock(scene: Scene) -> Callable[[], None]:
+def on_a_virtual_clock(body: AsyncTest) -> Callable[[], None]:
     def test() -> None:
-        virtual_time.run(scene())
+        virtual_time.run(body())
 
-    test.__name__ = scene.__name__
-    test.__doc__ = scene.__doc__
+    test.__name__ = body.__name__
+    test.__doc__ = body.__doc__
     return test
 
 
@@ -40,14 +40,14 @@ def clock() -> float:
     return asyncio.get_running_loop().time()
 
 
-class Roll:
-    """Who is here, as a test says."""
+class FakeAttendance:
+    """An Attendance that tests control."""
 
     def __init__(self) -> None:
         self.seats = {ZERO, ONE, TWO}
         self.guests = set(NAMES)
-        self.told = 0
-        self.recalled = 0
+        self.broadcasts = 0
+        self.reconnects = 0
 
     def present(self, _table: TableId, seats: Collection[Seat]) -> set[Seat]:
         return self.seats.intersection(seats)
@@ -56,34 +56,31 @@ class Roll:
         return guest in self.guests
 
     def broadcast(self, _table: TableId) -> None:
-        self.told += 1
+        self.broadcasts += 1
 
     def reconnect_all(self, _table: TableId) -> None:
-        self.recalled += 1
+        self.reconnects += 1
 
 
-class Place:
-    """A house with one table of three people, which can be closed and opened again."""
+class VirtualServer:
+    """A server with one table of three players, which can be restarted."""
 
     def __init__(self, log: MemoryLog | None = None, game: AnyGame = KEYHOLE) -> None:
         self.log = log or MemoryLog()
         self.game = game
-        self.roll = Roll()
+        self.attendance = FakeAttendance()
         self.workers = ScriptedWorkers(seconds=0.0)
         self.wall = MONDAY
-        """What the clock on the wall showed at the beginning; a test may set it."""
-        self.open_the_doors()
+        """The wall-clock time at loop time 0; tests may set it."""
+        self.registry = self.make_registry()
 
-    def open_the_doors(self) -> None:
-        self.registry = self.hall_with()
-
-    def hall_with(self, **settings: Any) -> TableRegistry:
+    def make_registry(self, **settings: Any) -> TableRegistry:
         return TableRegistry(
             lambda _name: self.game,
             self.log,
             self.log,
             self.workers,
-            attendance=self.roll,
+            attendance=self.attendance,
             pause=PAUSE,
             now=lambda: self.wall + clock(),
             new_key=lambda _: KEY,
@@ -101,20 +98,20 @@ class Place:
         return await self.registry.table(ID)
 
     async def restart(self) -> Table:
-        self.open_the_doors()
+        self.registry = self.make_registry()
         return await self.registry.table(ID)
 
-    def goes(self, *seats: Seat) -> None:
-        self.roll.seats -= set(seats)
-        self.roll.guests -= {NAMES[seat] for seat in seats}
+    def disconnect(self, *seats: Seat) -> None:
+        self.attendance.seats -= set(seats)
+        self.attendance.guests -= {NAMES[seat] for seat in seats}
         self.registry.reconcile(ID)
 
-    def comes(self, *seats: Seat) -> None:
-        self.roll.seats |= set(seats)
-        self.roll.guests |= {NAMES[seat] for seat in seats}
+    def connect(self, *seats: Seat) -> None:
+        self.attendance.seats |= set(seats)
+        self.attendance.guests |= {NAMES[seat] for seat in seats}
         self.registry.reconcile(ID)
 
-    def reads(self, seat: Seat) -> ClockReading:
+    def clock_of(self, seat: Seat) -> ClockReading:
         supervisor = self.registry.supervisor(ID)
         assert supervisor is not None
         reading = supervisor.clock(seat)
@@ -123,7 +120,7 @@ class Place:
 
     @property
     def movers(self) -> list[Seat | None]:
-        """Who has moved, by the log."""
+        """The seats that have moved, from the log."""
         return [entry.seat for entry in self.log.entries[ID][1:]]
 
 
@@ -136,14 +133,14 @@ class FullBook(MemoryLog):
         await super().write(table, page, note)
 
 
-async def until(held: Callable[[], bool], patience: float = 30 * 24 * HOUR_S) -> None:
-    async with asyncio.timeout(patience):
+async def until(held: Callable[[], bool], timeout_s: float = 30 * 24 * HOUR_S) -> None:
+    async with asyncio.timeout(timeout_s):
         while not held():
             await asyncio.sleep(0.25)
 
 
 def notes_of(book: TableBook, kind: type[Note]) -> list[Note]:
-    """Those that are written from now on."""
+    """The notes of this kind that are written from now on, appended as they come."""
     notes: list[Note] = []
     book.listeners.append(lambda note: notes.append(note) if isinstance(note, kind) else None)
     return notes

@@ -1,4 +1,4 @@
-"""An event loop whose clock jumps to the next timer: hours pass in no time, and exactly."""
+"""An event loop whose clock jumps to the next timer: hours pass instantly and exactly."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -205,7 +205,7 @@ def build_operator(
         names=WatchedFile(folder / NAMES, lambda text: understand(text, games)).value,
         reports=Reports(archive, presence),
         erasure=Erasure(archive, registry, lobby.listings, presence, backend.identity),
-        retention=Retention(archive, presence, settings.keep_finished, registry.forget),
+        retention=Retention(archive, presence, settings.keep_finished, registry.evict),
         abandonment=Abandonment(archive, registry, presence, settings.abandon_after),
     )
 

@@ -1,4 +1,4 @@
-"""One running game: moves in, log, updates out, clocks, bot seats.
+"""A running game: accept moves, write the log, send updates, run clocks and bot seats.
 
-Knows no network and no particular game; imports `core` alone.
+No network and no particular game; imports `core` only.
 """

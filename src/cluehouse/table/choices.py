@@ -1,4 +1,4 @@
-"""What a seat may do just now."""
+"""The legal moves of each seat, and since when it has been asked."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,12 +13,12 @@ from cluehouse.core.wire import Wire
 
 @cache
 def alphabet_of(game: AnyGame, options: Wire, seats: int) -> frozenset[Wire]:
-    """Every move there can be, for looking up."""
+    """Every move the game can have, as a set for lookups."""
     return frozenset(game.alphabet(options, seats))
 
 
 class Choice:
-    """What one seat is asked: its legal moves, and the seq at which they were opened."""
+    """One seat's legal moves, and the seq at which they were opened."""
 
     __slots__ = ("_offered", "_offers", "asked", "moves", "opened")
 
@@ -26,12 +26,12 @@ class Choice:
         self.moves: Sequence[Any] = ()
         self.opened = Seq(0)
         self.asked = Seq(0)
-        """Since when it has been asked without having moved: this much everybody sees."""
+        """The seq since which the seat has been asked without moving. Public."""
         self._offered: Sequence[Any] = ()
         self._offers: tuple[Offer, ...] = ()
 
     def follow(self, moves: Sequence[Any], seq: Seq, *, moved: bool) -> None:
-        """What the seat may do after the move of this number, which was its own or another's."""
+        """Set the legal moves after move number `seq`; `moved`: this seat made that move."""
         if moved or not self.moves:
             self.asked = seq
         if moved or moves != self.moves:
@@ -39,7 +39,7 @@ class Choice:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """Worked out once for each list: prebuilt lists come back turn after turn."""
+        """The moves as offers, cached per list object: games reuse prebuilt lists across turns."""
         if not self.moves:
             return ()
         if self.moves is not self._offered:
@@ -48,7 +48,7 @@ class Choice:
 
 
 class Choices:
-    """Those of a whole table."""
+    """The choices of all seats of a table."""
 
     __slots__ = ("_each",)
 
@@ -60,7 +60,7 @@ class Choices:
 
     @property
     def asked(self) -> dict[Seat, Seq]:
-        """Who has a choice to make, and since when."""
+        """The seats with a choice to make, and since which seq."""
         return {Seat(i): choice.asked for i, choice in enumerate(self._each) if choice.moves}
 
     def follow(self, play: Play, mover: Seat | None) -> None:

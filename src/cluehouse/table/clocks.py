@@ -1,6 +1,6 @@
-"""The clocks of a table, one a seat. They run by what everybody sees: who is asked.
+"""The clocks of a table, one per seat. A clock runs while its seat is asked, which is public.
 
-They stand in a pause, while sounds play, and for seats that bots play.
+Clocks stop during a pause, while sounds play, and for seats that bots play.
 """
 
 import asyncio
@@ -13,33 +13,33 @@ from cluehouse.table.table import Table
 from cluehouse.table.time_control import HOUR_S, ByDay, Live, Pace, Relaxed
 
 WALL_CLOCK_CHECK_S: Final = 60.0
-"""Seconds between two looks at the clock on the wall. It may be set, and it goes on while the
-machine sleeps and the loop's clock stands."""
+"""Interval between checks of the wall clock. It may be set, and it goes on while the machine
+sleeps and the loop's clock stands still."""
 
 
 class ClockReading(NamedTuple):
     left: float
-    """Seconds."""
+    """Seconds left."""
     runs_in: float | None
-    """Seconds until it runs, 0 if it does; None: it stands."""
+    """Seconds until the clock runs, 0 if it is running; None: it is stopped."""
 
 
 class Clocks(Protocol):
     def update(self, timed: Collection[Seat], /) -> Iterable[LifecycleNote]:
-        """Let the clocks of these seats run while they are asked, and all others stand. The notes
-        are to be written."""
+        """Run the clocks of those of these seats that are asked and stop all others. Returns notes
+        for the book."""
 
     def apply(self, note: ClockStood, /) -> None:
-        """Another process has stopped this clock."""
+        """Set a clock that another process has stopped."""
 
-    def late(self) -> set[Seat]:
-        """Whoever has run out of time for the choice at hand."""
+    def out_of_time(self) -> set[Seat]:
+        """The seats that have run out of time for the current choice."""
 
-    def next(self) -> float | None:
-        """When somebody may have, by the loop's clock."""
+    def next_timeout(self) -> float | None:
+        """When a seat may next run out of time, in loop time."""
 
-    def faces(self) -> object:
-        """Differs whenever a clock was set, started or stopped."""
+    def snapshot(self) -> object:
+        """A value that changes whenever a clock is set, started or stopped."""
 
     def reading(self, seat: Seat, /) -> ClockReading | None: ...
 
@@ -63,13 +63,13 @@ class NoClocks:
     def apply(self, _note: ClockStood) -> None:
         pass
 
-    def late(self) -> set[Seat]:
+    def out_of_time(self) -> set[Seat]:
         return set()
 
-    def next(self) -> float | None:
+    def next_timeout(self) -> float | None:
         return None
 
-    def faces(self) -> object:
+    def snapshot(self) -> object:
         return None
 
     def reading(self, _seat: Seat) -> ClockReading | None:
@@ -77,7 +77,7 @@ class NoClocks:
 
 
 class Stopwatch:
-    """Counts the seconds of one choice, by the loop's clock."""
+    """Counts the seconds spent on one choice, in loop time."""
 
     __slots__ = ("_from", "_spent", "seq")
 
@@ -100,13 +100,13 @@ class Stopwatch:
         return self._from + left - self._spent
 
     @property
-    def face(self) -> tuple[Seq, float]:
+    def snapshot(self) -> tuple[Seq, float]:
         return self.seq, self._from
 
 
 class LiveClocks:
-    """A bank for each seat. What is left is written down whenever a clock stops; a house that
-    breaks off gives back the time of the choice at hand."""
+    """A bank per seat. What is left is written to the book whenever a clock stops; after a crash
+    the time spent on the current choice is given back."""
 
     def __init__(self, pace: Live, table: Table) -> None:
         self._pace = pace
@@ -117,7 +117,7 @@ class LiveClocks:
     def update(self, timed: Collection[Seat]) -> Iterable[LifecycleNote]:
         now, asked = _loop_time(), self._table.asked
         to_run = {seat: seq for seat, seq in asked.items() if seat in timed}
-        stopped = [seat for seat, it in self._running.items() if to_run.get(seat) != it.seq]
+        stopped = [seat for seat, watch in self._running.items() if to_run.get(seat) != watch.seq]
         notes = [self._stop(seat, now) for seat in stopped]
         for seat, seq in to_run.items():
             watch = self._running.setdefault(seat, Stopwatch(seq, now))
@@ -127,17 +127,17 @@ class LiveClocks:
     def apply(self, note: ClockStood) -> None:
         self._left[note.seat] = note.left
 
-    def late(self) -> set[Seat]:
+    def out_of_time(self) -> set[Seat]:
         now = _loop_time()
         return {seat for seat in self._running if self._runs_out(seat) <= now}
 
-    def next(self) -> float | None:
+    def next_timeout(self) -> float | None:
         now = _loop_time()
         ends = (self._runs_out(seat) for seat in self._running)
         return min((end for end in ends if end > now), default=None)
 
-    def faces(self) -> object:
-        return {seat: watch.face for seat, watch in self._running.items()}
+    def snapshot(self) -> object:
+        return {seat: watch.snapshot for seat, watch in self._running.items()}
 
     def reading(self, seat: Seat) -> ClockReading:
         now, watch = _loop_time(), self._running.get(seat)
@@ -152,7 +152,7 @@ class LiveClocks:
         return self._running[seat].runs_out(self._bank(seat))
 
     def _stop(self, seat: Seat, now: float) -> ClockStood:
-        """A choice that was made is worth an increment."""
+        """Add the increment if the choice was made."""
         watch = self._running.pop(seat)
         made = self._table.asked.get(seat) != watch.seq
         left = max(0.0, self._bank(seat) - watch.spent(now))
@@ -161,56 +161,58 @@ class LiveClocks:
 
 
 class DayClocks:
-    """A deadline for each choice, by the clock on the wall. It is written down when the choice
-    opens and holds while nobody is there and the house is closed."""
+    """A wall-clock deadline per choice. It is written to the book when the choice opens and runs on
+    while no player is connected and the server is stopped."""
 
     def __init__(self, pace: ByDay, table: Table, now: Callable[[], float]) -> None:
         self._pace = pace
         self._table = table
         self._now = now
-        self._course = table.book.lifecycle
-        self._set: dict[Seat, Seq] = {}
-        """The choices whose deadline has been handed in."""
+        self._lifecycle = table.book.lifecycle
+        self._deadline_set_for: dict[Seat, Seq] = {}
+        """The choices whose deadline has been passed on for writing."""
 
     def update(self, timed: Collection[Seat]) -> Iterable[LifecycleNote]:
         missing = {
             seat: seq
             for seat, seq in self._table.asked.items()
-            if seat in timed and seat not in self._due() and self._set.get(seat) != seq
+            if seat in timed
+            and seat not in self._deadlines()
+            and self._deadline_set_for.get(seat) != seq
         }
-        self._set |= missing
+        self._deadline_set_for |= missing
         at = self._now() + self._pace.hours * HOUR_S
         return [DeadlineSet(seat, seq, at) for seat, seq in missing.items()]
 
     def apply(self, _note: ClockStood) -> None:
         pass
 
-    def late(self) -> set[Seat]:
-        if self._course.paused:
+    def out_of_time(self) -> set[Seat]:
+        if self._lifecycle.paused:
             return set()
-        return {seat for seat, at in self._due().items() if at <= self._now()}
+        return {seat for seat, at in self._deadlines().items() if at <= self._now()}
 
-    def next(self) -> float | None:
-        if self._course.paused:
+    def next_timeout(self) -> float | None:
+        if self._lifecycle.paused:
             return None
-        ahead = (at - self._now() for at in self._due().values())
+        ahead = (at - self._now() for at in self._deadlines().values())
         soonest = min((left for left in ahead if left > 0), default=None)
         return None if soonest is None else _loop_time() + min(soonest, WALL_CLOCK_CHECK_S)
 
-    def faces(self) -> object:
-        return self._due()
+    def snapshot(self) -> object:
+        return self._deadlines()
 
     def reading(self, seat: Seat) -> ClockReading | None:
-        at = self._due().get(seat)
+        at = self._deadlines().get(seat)
         if at is None:
             return None
-        now, paused = self._now(), self._course.paused_at
+        now, paused = self._now(), self._lifecycle.paused_at
         left = max(0.0, at - (now if paused is None else paused))
         return ClockReading(left, 0.0 if paused is None else None)
 
-    def _due(self) -> dict[Seat, float]:
-        """The deadlines of those who are asked now."""
-        deadlines = self._course.deadlines
+    def _deadlines(self) -> dict[Seat, float]:
+        """The deadlines of the seats that are asked now."""
+        deadlines = self._lifecycle.deadlines
         return {
             seat: deadlines[seat].at
             for seat, seq in self._table.asked.items()

@@ -1,4 +1,4 @@
-"""What is written of a table, read back."""
+"""Decode stored log entries and book pages."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,10 +12,11 @@ from cluehouse.core.ids import BEFORE_THE_DEAL, Seq
 from cluehouse.core.record import Entry
 
 
-def read_back(
+def decode_stored(
     wire: "msgspec.json.Decoder[Any]", what: str, number: int, data: bytes | msgspec.Raw
 ) -> Any:
-    """What is wrong with it, where it is damaged, is not said: it would quote what is hidden."""
+    """Raise Damaged on undecodable data, without the decoder's message: it would quote hidden
+    data."""
     try:
         return wire.decode(data)
     except msgspec.MsgspecError:
@@ -23,7 +24,7 @@ def read_back(
 
 
 def events_in(game: AnyGame, number: int, entry: Entry) -> Sequence[Any]:
-    events: Sequence[Any] = read_back(codec(game).events, "entry", number, entry.events)
+    events: Sequence[Any] = decode_stored(codec(game).events, "entry", number, entry.events)
     return events
 
 

@@ -1,4 +1,4 @@
-"""What a table needs from outside."""
+"""Interfaces a table needs from outside: storage, subscribers, attendance, lease."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import NewType, Protocol
@@ -13,7 +13,7 @@ TableId = NewType("TableId", str)
 
 
 class Header(Wire, frozen=True, tag=False):
-    """What a table is, fixed when its game starts."""
+    """A table's fixed data, written when its game starts."""
 
     id: TableId
     game: str
@@ -21,70 +21,72 @@ class Header(Wire, frozen=True, tag=False):
     options: msgspec.Raw
     seats: int
     key: bytes
-    """The key of all luck: the table's best kept secret."""
+    """The key of all luck in the game. Secret."""
 
 
 class Log(Protocol):
-    """The accepted moves of every table, in order. Bytes only: it knows no game.
+    """The accepted moves of every table, in order. Stores bytes and knows no game.
 
-    Whatever else goes wrong is one of the children of Unavailable.
+    Every other failure is raised as Unavailable or a subclass of it.
     """
 
     async def create(self, header: Header, deal: Entry) -> None:
-        """Begin a table with its deal, entry 0. Taken if there is one of this id."""
+        """Create a table with its deal as entry 0. Taken if the id exists."""
 
     async def header(self, table: TableId) -> Header:
-        """KeyError if there is no such table."""
+        """KeyError if the table does not exist."""
 
     async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
-        """On disk when this returns. Taken if there is an entry of this number already."""
+        """Durable on return. Taken if an entry with this number exists."""
 
     async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
         """The entries numbered after + 1 and up."""
 
     async def moved_at(self, table: TableId) -> float:
-        """When the last entry was made, in seconds by the clock on the wall; 0 if nobody knows."""
+        """Wall-clock time of the last entry, in seconds; 0 if unknown."""
 
 
 class BookStore(Protocol):
-    """The table's book: what a table keeps beside its game. Same durability, own counter."""
+    """The pages of every table's book: data beside the game. As durable as the log, with its own
+    counter."""
 
     async def write(self, table: TableId, page: int, note: bytes) -> None:
-        """On disk when this returns. Taken if the page is written already."""
+        """Durable on return. Taken if the page exists."""
 
     async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
         """The pages numbered after + 1 and up; the first page is 0."""
 
     async def rewrite(self, table: TableId, pages: Mapping[int, bytes]) -> None:
-        """All of these pages, which are written, or none: on disk when this returns."""
+        """Replace these existing pages, all or none. Durable on return."""
 
 
 class Subscriber(Protocol):
-    """Where a viewer's updates go."""
+    """Receives a viewer's updates."""
 
     def send(self, update: bytes) -> None:
-        """Never waits and never raises; a slow reader is the outbox's own problem."""
+        """Never blocks and never raises; the subscriber itself handles slow readers."""
 
 
 class Attendance(Protocol):
-    """Who is at a table just now."""
+    """Which players and guests are connected to a table."""
 
     def present(self, table: TableId, seats: Collection[Seat], /) -> set[Seat]:
-        """Those of these seats whose people have a device connected."""
+        """Those of these seats whose players have a device connected."""
 
     def visiting(self, table: TableId, guest: str, /) -> bool:
-        """A device of this guest is connected, whether they sit there or not."""
+        """Whether a device of this guest is connected, seated or not."""
 
     def broadcast(self, table: TableId, /) -> None:
-        """Everybody there: something about the room has changed."""
+        """Tell every client at the table that the room has changed."""
 
     def reconnect_all(self, table: TableId, /) -> None:
-        """Everybody there: what they were told is not so. They come again, to what is."""
+        """Close every connection at the table: the clients were sent moves that the log does not
+        have. They reconnect and get the stored game."""
 
 
 class Lease(Protocol):
-    """Which of several processes keeps a table going: its bots, clocks and absent people. It saves
-    work and double words; that nothing goes wrong is for the keys of log and book to see to."""
+    """Which of several processes drives a table: its bots, clocks and absent players. A lease saves
+    duplicate work; correctness rests on the unique keys of log and book."""
 
     def holds(self, table: TableId, /) -> bool:
-        """This one does, as far as it knows."""
+        """Whether this process holds the table's lease, as far as it knows."""

@@ -1,7 +1,8 @@
-"""The tables in play.
+"""The registry of tables: opens tables and books on first use, and runs their supervisors.
 
-A table is folded from its log on first touch and lives while somebody holds it: a connection, or
-a bot about to move. So a finished or deserted table costs no memory, and none is ever lost.
+A table is rebuilt from its log on first use and stays in memory while it is referenced, by a
+connection or by a bot about to move. A finished or idle table costs no memory and is reopened from
+the log.
 """
 
 import asyncio
@@ -38,19 +39,19 @@ Relist = Callable[[TableId, TableBook], Coroutine[Any, Any, None]]
 
 
 class NotDealt(Exception):
-    """There is no game of this id yet."""
+    """The table has no game yet, or does not exist."""
 
 
 class StillPlayed(Exception):
-    """The game of this id goes on, and nobody may see it whole."""
+    """The game is not over, so its record is still secret."""
 
 
-async def _nobody_cares(*_news: object) -> None:
+async def _ignore(*_arguments: object) -> None:
     pass
 
 
 class AlwaysPresent:
-    """All are here, always."""
+    """An Attendance in which every seat and guest is always present."""
 
     def present(self, _table: TableId, seats: Collection[Seat]) -> set[Seat]:
         return set(seats)
@@ -66,13 +67,15 @@ class AlwaysPresent:
 
 
 class SingleProcess:
-    """There is no other process."""
+    """A Lease for a server with one process: it holds every table."""
 
     def holds(self, _table: TableId) -> bool:
         return True
 
 
 class TableRegistry:
+    """The tables and books in memory, one object per table id."""
+
     def __init__(
         self,
         find: Callable[[str], AnyGame],
@@ -84,21 +87,21 @@ class TableRegistry:
         lease: Lease | None = None,
         pause: float = BOT_PAUSE_S,
         now: Callable[[], float] = time.time,
-        ended: Ended = _nobody_cares,
-        relist: Relist = _nobody_cares,
+        ended: Ended = _ignore,
+        relist: Relist = _ignore,
         noted: Callable[[TableId, Note], None] = lambda _table, _note: None,
         new_key: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
-        """With a lease, other processes write to the same log and book. `ended` is told of every
-        table whose game is over, perhaps more than once; `relist` of those that are to be listed
-        otherwise, by the house's own doing or not; `noted` of every page that is written."""
+        """With a lease, other processes write to the same log and book. Callbacks: `ended` for
+        every table whose game is over, possibly more than once; `relist` for every table whose
+        lobby listing must be refreshed; `noted` for every page of a book."""
         self._find = find
         self._log = log
         self._store = store
         self._workers = workers
         self._attendance = AlwaysPresent() if attendance is None else attendance
         self._lease = SingleProcess() if lease is None else lease
-        self._alone = lease is None
+        self._shared = lease is not None
         self._pause = pause
         self._now = now
         self._ended = ended
@@ -110,14 +113,14 @@ class TableRegistry:
         self._supervisors: WeakValueDictionary[TableId, TableSupervisor] = WeakValueDictionary()
         self._rails: WeakValueDictionary[TableId, Rail] = WeakValueDictionary()
         self._successions: WeakValueDictionary[TableId, HostSuccession] = WeakValueDictionary()
-        self._telling = TaskSet()
+        self._tasks = TaskSet()
 
     def __len__(self) -> int:
-        """How many tables are in memory."""
+        """The number of tables in memory."""
         return len(self._tables)
 
     async def book(self, table: TableId) -> TableBook:
-        """The table's book, which begins before the game does."""
+        """The table's book, which exists before the game starts."""
         book = await self._books.get(table)
         await book.catch_up_if_shared()
         return book
@@ -125,46 +128,46 @@ class TableRegistry:
     async def table(self, table: TableId) -> Table:
         """The game of a table whose book says that it has started; else NotDealt.
 
-        It is dealt on first touch: whoever comes first, all get the same.
+        The first call deals; concurrent calls get the same deal.
         """
         dealt = await self._tables.get(table)
-        if not self._alone:
+        if self._shared:
             await dealt.catch_up()
         return dealt
 
     @property
     def in_memory(self) -> list[TableId]:
-        """Whose books are. One without a page is of no table."""
-        return [id for id in self._books if self.standing(id)[0]]
+        """The tables whose books are in memory. A book without pages belongs to no table."""
+        return [id for id in self._books if self.position(id)[0]]
 
     @property
     def in_play(self) -> list[TableId]:
-        """Those with a steward here, who could drive them."""
+        """The tables with a supervisor in this process."""
         return list(self._supervisors)
 
-    def standing(self, table: TableId) -> tuple[int, int | None]:
-        """How many pages of its book are known here, and the last entry of its log; None if it is
-        not in memory."""
-        book, dealt = self._books.held(table), self._tables.held(table)
+    def position(self, table: TableId) -> tuple[int, int | None]:
+        """The number of book pages in memory (0 without a book), and the seq of the last log entry
+        in memory (None without a table)."""
+        book, dealt = self._books.peek(table), self._tables.peek(table)
         return 0 if book is None else book.pages, None if dealt is None else dealt.seq
 
     def has_ended(self, table: TableId) -> bool:
-        """Of a game in memory; others are known to be over by what was kept of them."""
-        held = self._tables.held(table)
-        return held is not None and has_ended(held)
+        """Whether a game in memory has ended; False for games that are not in memory."""
+        cached = self._tables.peek(table)
+        return cached is not None and has_ended(cached)
 
     async def catch_up(self, table: TableId) -> None:
-        """If it is in memory: another process has written. What it noted about a move follows the
-        move."""
-        if (dealt := self._tables.held(table)) is not None:
+        """Read what another process has written, if the table is in memory. The log comes before
+        the book: a note about a move follows the move."""
+        if (dealt := self._tables.peek(table)) is not None:
             await dealt.catch_up()
-        if (book := self._books.held(table)) is not None:
+        if (book := self._books.peek(table)) is not None:
             await book.catch_up()
 
     async def reload(self, table: TableId) -> set[str]:
-        """If it is in memory: another process has let its book forget somebody. The guests it was,
-        as far as they were known here."""
-        book = self._books.held(table)
+        """Reload the book if it is in memory, after another process erased guests from it. Returns
+        the erased guests that this process knew."""
+        book = self._books.peek(table)
         if book is None:
             return set()
         met = set(book.chat.met)
@@ -173,7 +176,7 @@ class TableRegistry:
         return met - set(book.chat.met)
 
     async def record(self, table: TableId, *, cluehouse: str, machine: str) -> Record:
-        """A game that is over, as one document; StillPlayed before that, whoever asks."""
+        """A finished game as one document; StillPlayed while the game is not over."""
         over = await self.table(table)
         if not has_ended(over):
             raise StillPlayed(table)
@@ -192,39 +195,39 @@ class TableRegistry:
             outcome=over.outcome,
         )
 
-    def forget(self, table: TableId) -> None:
-        """All that is in memory of a table that is lost or swept: whoever comes again finds what
-        the log has."""
-        self.reconcile(table)  # its bots leave
+    def evict(self, table: TableId) -> None:
+        """Drop a lost or deleted table from memory and disconnect its clients; the next use opens
+        it from the log."""
+        self.reconcile(table)  # stops its bots
         self._tables.drop(table)
         self._books.drop(table)
-        for known in (self._supervisors, self._rails, self._successions):
-            known.pop(table, None)
+        for by_table in (self._supervisors, self._rails, self._successions):
+            by_table.pop(table, None)
         self._attendance.reconnect_all(table)
 
     def supervisor(self, table: TableId) -> TableSupervisor | None:
-        """None while the game is not in memory, or over."""
+        """The table's supervisor; None if the game is not in memory or is over."""
         return self._supervisors.get(table)
 
     async def rail(self, table: TableId) -> Rail:
-        """Where the public watches its game; NotDealt before there is one."""
+        """The spectator feed of the table's game; NotDealt before the game starts."""
         dealt = await self.table(table)
         return self._rails[dealt.header.id]
 
     def public_has_seen_the_end(self, table: TableId) -> bool:
-        """As far as it is in memory: somebody watches."""
+        """Whether spectators have been shown the end of the game; False if it is not in memory."""
         rail = self._rails.get(table)
         return rail is not None and rail.at_the_end
 
     def reconcile(self, table: TableId) -> None:
-        """Somebody came to a table, or went."""
+        """Update bots, clocks and host after attendance at the table has changed."""
         if (supervisor := self.supervisor(table)) is not None:
             supervisor.reconcile()
         if (succession := self._successions.get(table)) is not None:
             succession.reconcile()
 
     async def _open_book(self, id: TableId) -> TableBook:
-        book = await TableBook.open(self._store, id, shared=not self._alone)
+        book = await TableBook.open(self._store, id, shared=self._shared)
         book.listeners.append(lambda note: self._on_note(id, book, note))
         succession = self._successions[id] = HostSuccession(id, book, self._attendance)
         succession.start()
@@ -233,7 +236,7 @@ class TableRegistry:
     def _on_note(self, id: TableId, book: TableBook, note: Note) -> None:
         self._noted(id, note)
         if isinstance(note, HostPassed | Abandoned):
-            self._telling.spawn(self._list_anew(id, book))
+            self._tasks.spawn(self._try_relist(id, book))
 
     async def _open(self, id: TableId) -> Table:
         book = await self.book(id)
@@ -246,7 +249,7 @@ class TableRegistry:
             table = await self._deal(id, game, book, book.opened)
         else:
             table = await Table.open(game, header, self._log, book, self._pause)
-        return self._welcome(table, book.opened, await self._log.moved_at(id))
+        return self._run(table, book.opened, await self._log.moved_at(id))
 
     async def _deal(self, id: TableId, game: AnyGame, book: TableBook, opened: Opened) -> Table:
         header = Header(
@@ -263,17 +266,17 @@ class TableRegistry:
             header = await self._log.header(id)
             return await Table.open(game, header, self._log, book, self._pause)
 
-    def _welcome(self, table: Table, opened: Opened, moved_at: float) -> Table:
-        """Give it a steward, who seats its bots, and listen for the end."""
+    def _run(self, table: Table, opened: Opened, moved_at: float) -> Table:
+        """Start the table's spectator feed and supervisor, and report the end of its game."""
         id = table.header.id
         book = table.book
-        table.over.add_done_callback(lambda over: self._tell_ended(id, book, over.result()))
+        table.over.add_done_callback(lambda over: self._report_ended(id, book, over.result()))
         age = max(0.0, self._now() - max(moved_at, book.lifecycle.abandoned_at))
         rail = self._rails[id] = Rail(table, self._log, age, lambda: self._attendance.broadcast(id))
         rail.start()
-        table.lost.add_done_callback(lambda _: self.forget(id))
-        if book.lifecycle.abandoned:  # the house may have closed before it was listed so
-            self._telling.spawn(self._list_anew(id, book))
+        table.lost.add_done_callback(lambda _: self.evict(id))
+        if book.lifecycle.abandoned:  # the process may have stopped before relisting it
+            self._tasks.spawn(self._try_relist(id, book))
         if not has_ended(table):
             supervisor = TableSupervisor(
                 table,
@@ -288,12 +291,12 @@ class TableRegistry:
             supervisor.start()
         return table
 
-    async def _list_anew(self, id: TableId, book: TableBook) -> None:
-        with suppress(Unavailable):  # the next change will do it
+    async def _try_relist(self, id: TableId, book: TableBook) -> None:
+        with suppress(Unavailable):  # the next change relists it
             await self._relist(id, book)
 
-    def _tell_ended(self, id: TableId, book: TableBook, outcome: Outcome) -> None:
-        self._telling.spawn(self._ended(id, book, outcome))
+    def _report_ended(self, id: TableId, book: TableBook, outcome: Outcome) -> None:
+        self._tasks.spawn(self._ended(id, book, outcome))
 
 
 K = TypeVar("K")
@@ -301,37 +304,37 @@ V = TypeVar("V")
 
 
 class WeakCache(Generic[K, V]):
-    """One value a key, however many come at once; gone from memory when nobody holds it."""
+    """One value per key, opened once for concurrent callers and dropped when it is unreferenced."""
 
     def __init__(self, open: Callable[[K], Coroutine[Any, Any, V]]) -> None:
         self._open = open
-        self._held: WeakValueDictionary[K, V] = WeakValueDictionary()
+        self._cached: WeakValueDictionary[K, V] = WeakValueDictionary()
         self._opening: dict[K, asyncio.Task[V]] = {}
 
     def __len__(self) -> int:
-        return len(self._held)
+        return len(self._cached)
 
     def __iter__(self) -> Iterator[K]:
-        """The keys of those that are held."""
-        return iter(tuple(self._held))
+        """The cached keys."""
+        return iter(tuple(self._cached))
 
-    def held(self, key: K) -> V | None:
-        """If somebody does."""
-        return self._held.get(key)
+    def peek(self, key: K) -> V | None:
+        """The cached value, if any; opens nothing."""
+        return self._cached.get(key)
 
     def drop(self, key: K) -> None:
-        """Whoever comes next opens another."""
-        self._held.pop(key, None)
+        """Remove the key: the next `get` opens a new value."""
+        self._cached.pop(key, None)
 
     async def get(self, key: K) -> V:
-        held = self._held.get(key)
-        if held is not None:
-            return held
+        cached = self._cached.get(key)
+        if cached is not None:
+            return cached
         if key not in self._opening:
-            self._opening[key] = asyncio.create_task(self._open_and_keep(key))
+            self._opening[key] = asyncio.create_task(self._open_and_cache(key))
             self._opening[key].add_done_callback(lambda _: self._opening.pop(key))
         return await asyncio.shield(self._opening[key])
 
-    async def _open_and_keep(self, key: K) -> V:
-        value = self._held[key] = await self._open(key)
+    async def _open_and_cache(self, key: K) -> V:
+        value = self._cached[key] = await self._open(key)
         return value

@@ -1,8 +1,8 @@
-"""What the public gets of a table: all of it at once, all of it some time later, or nothing.
+"""Spectator feeds: spectators get a game immediately, with a delay, or not at all.
 
-A late rail is the same game read later, from a log that ends where the public has got to. So
-whoever watches learns nothing early, whatever they ask for. What has been shown stays shown; what
-was made before this house took the table up counts as made with the last of it.
+A delayed feed is a second Table on the same log, cut off where spectators may see. So spectators
+learn nothing early, whatever they request. Entries once shown stay shown. Entries made before this
+process opened the table count as made at the time of the last one.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from cluehouse.table.tasks import Backoff, TaskSet
 
 
 class DelayedLog:
-    """A log up to an entry. Nobody plays on it."""
+    """A read-only log that ends at entry `end`."""
 
     def __init__(self, log: Log) -> None:
         self._log = log
@@ -37,170 +37,169 @@ class DelayedLog:
         return await self._log.moved_at(table)
 
     async def create(self, _header: Header, _deal: Entry) -> None:
-        raise Unavailable("the past is written")
+        raise Unavailable("a delayed log is read-only")
 
     async def append(self, _table: TableId, _seq: Seq, _entry: Entry) -> None:
-        raise Unavailable("the past is written")
+        raise Unavailable("a delayed log is read-only")
 
 
 class ViewerFeed:
-    """Lets a viewer have what one table tells, until it is shut for good: even for a table that
-    is still about to tell the first word."""
+    """Forwards one table's updates to a viewer until it is closed for good, even if it is closed
+    while still attaching."""
 
     def __init__(self, outbox: Subscriber, since: Seq, viewer: Viewer = RAIL) -> None:
         self.source: Table | None = None
         self.since = since
-        """How far the viewer has been told."""
+        """The seq of the last update the viewer was sent."""
         self._outbox = outbox
         self._viewer = viewer
-        self._shut = False
+        self._closed = False
 
     async def open(self, source: Table) -> None:
         self.source = source
         try:
             await source.attach(self._viewer, self, self.since)
-        except BaseException:  # whoever breaks off has not been attached either
+        except BaseException:  # also when cancelled: it is not attached
             self.source = None
             raise
-        if self._shut:
+        if self._closed:
             source.detach(self._viewer, self)
 
-    def shut(self) -> None:
-        self._shut = True
+    def close(self) -> None:
+        self._closed = True
         if self.source is not None:
             self.source.detach(self._viewer, self)
 
     def send(self, update: bytes) -> None:
-        if not self._shut and self.source is not None:
+        if not self._closed and self.source is not None:
             self.since = self.source.seq
             self._outbox.send(update)
 
 
 class Rail:
+    """The spectator feed of one table."""
+
     def __init__(
         self, table: Table, log: Log, age: float = 0.0, ended: Callable[[], None] = lambda: None
     ) -> None:
-        """`age`: seconds since the last move, or since the game was given up. `ended` is told,
-        perhaps more than once, that a late public has seen the end."""
+        """`age`: seconds since the last move, or since the game was abandoned. `ended` is called,
+        possibly more than once, when delayed spectators have seen the end."""
         self._table = table
         self._ended = ended
         self._rules = table.book.chat.rail
         self._loop = asyncio.get_running_loop()
-        self._made = deque([(self._loop.time() - age, table.seq)])
-        """What has not been shown yet, and when it was made, by the loop's clock."""
+        self._unreleased = deque([(self._loop.time() - age, table.seq)])
+        """Moves not released yet: when each was made, in loop time, and its seq."""
         self._log = DelayedLog(log)
-        self._late: Table | None = None
-        self._gates: dict[Subscriber, ViewerFeed] = {}
+        self._delayed_table: Table | None = None
+        self._feeds: dict[Subscriber, ViewerFeed] = {}
         self._lock = asyncio.Lock()
         self._backoff = Backoff()
         self._timer: asyncio.TimerHandle | None = None
         self._tasks = TaskSet()
 
     def start(self) -> None:
-        """The table holds its rail, and the rail its table."""
+        """Register callbacks. The table then holds this object, and this object the table."""
         self._table.watchers.append(self._on_move)
         self._table.book.listeners.append(self._on_note)
 
     async def attach(self, outbox: Subscriber, since: Seq = BEFORE_THE_DEAL) -> None:
-        """Send what the public may have after `since`, now or when its time comes. Whoever asked
-        may vanish: others are seen to by the same round."""
-        self._gates[outbox] = ViewerFeed(outbox, since)
-        await self._tasks.run_shielded(self._arrange())
+        """Send what spectators may see after `since`, now or when its delay has passed. Shielded
+        from cancellation: the same round also serves other spectators."""
+        self._feeds[outbox] = ViewerFeed(outbox, since)
+        await self._tasks.run_shielded(self._update_feeds())
 
     def detach(self, outbox: Subscriber) -> Seq:
-        """How far it was told."""
-        gate = self._gates.pop(outbox, None)
-        if gate is None:
+        """Returns the seq of the last update it was sent."""
+        feed = self._feeds.pop(outbox, None)
+        if feed is None:
             return BEFORE_THE_DEAL
-        gate.shut()
-        return gate.since
+        feed.close()
+        return feed.since
 
     @property
     def shown(self) -> Table | None:
-        """The game as the public knows it; None while it knows nothing, or nothing new."""
+        """The table as spectators see it; None while they see nothing or the rail is closed."""
         if not self._rules.open:
             return None
-        return self._late if self._rules.delay else self._table
+        return self._delayed_table if self._rules.delay else self._table
 
     @property
     def at_the_end(self) -> bool:
-        """The public has seen all there is, and nothing more will come."""
-        self._settle()
+        """Whether the game has ended and spectators have been shown all of it."""
+        self._release_due()
         shown = self.shown
-        if shown is None or self._made or not has_ended(self._table):
+        if shown is None or self._unreleased or not has_ended(self._table):
             return False
         return shown.seq == self._table.seq
 
     def _on_move(self) -> None:
-        self._made.append((self._loop.time(), self._table.seq))
-        self._look()
+        self._unreleased.append((self._loop.time(), self._table.seq))
+        self._refresh()
 
     def _on_note(self, note: Note) -> None:
-        """No watcher hears another word by the old rules."""
+        """Apply new spectator rules: feeds under the old rules send nothing more."""
         if isinstance(note, RailSet):
-            self._settle()
+            self._release_due()
             self._rules = note.rules
-            for outbox, gate in tuple(self._gates.items()):
-                gate.shut()
-                self._gates[outbox] = ViewerFeed(outbox, gate.since)
-            self._look()
-        elif isinstance(note, Abandoned):  # an end like any other: it is told as late
+            for outbox, feed in tuple(self._feeds.items()):
+                feed.close()
+                self._feeds[outbox] = ViewerFeed(outbox, feed.since)
+            self._refresh()
+        elif isinstance(note, Abandoned):  # an end like any other: it is delayed like a move
             self._on_move()
 
-    def _look(self) -> None:
-        """See to it that everybody has what they may have."""
-        if self._gates:
+    def _refresh(self) -> None:
+        """Bring all feeds up to date."""
+        if self._feeds:
             self._tasks.spawn(self._catch_up())
         else:
-            self._settle()
+            self._release_due()
 
     async def _catch_up(self) -> None:
         try:
-            await self._arrange()
+            await self._update_feeds()
             self._backoff = Backoff()
-        except Exception as trouble:
-            self._wake(self._loop.time() + self._backoff.delay_after(trouble))
+        except Exception as error:
+            self._set_timer(self._loop.time() + self._backoff.delay_after(error))
 
-    async def _arrange(self) -> None:
+    async def _update_feeds(self) -> None:
         async with self._lock:
-            await self._open_gates()
+            self._release_due()
+            if self._rules.open and self._rules.delay:
+                await self._advance_delayed_table()
+            source = self.shown
+            for feed in tuple(self._feeds.values()):
+                if source is not None and feed.source is None:
+                    await feed.open(source)
+            if self._rules.open and self._rules.delay and self._feeds:
+                self._schedule_next()
 
-    async def _open_gates(self) -> None:
-        self._settle()
-        if self._rules.open and self._rules.delay:
-            await self._read_late()
-        source = self.shown
-        for gate in tuple(self._gates.values()):
-            if source is not None and gate.source is None:
-                await gate.open(source)
-        if self._rules.open and self._rules.delay and self._gates:
-            self._wake_for_the_next()
-
-    def _wake_for_the_next(self) -> None:
-        """At once, if something has come due while the log was read."""
-        known = BEFORE_THE_DEAL if self._late is None else self._late.seq
+    def _schedule_next(self) -> None:
+        """Set the timer for the next release; now, if one came due while the log was read."""
+        known = BEFORE_THE_DEAL if self._delayed_table is None else self._delayed_table.seq
         if known < self._log.end:
-            self._wake(self._loop.time())
-        elif self._made:
-            self._wake(self._made[0][0] + self._rules.delay)
+            self._set_timer(self._loop.time())
+        elif self._unreleased:
+            self._set_timer(self._unreleased[0][0] + self._rules.delay)
 
-    def _settle(self) -> None:
-        """What was made long enough ago is for everybody, for good."""
+    def _release_due(self) -> None:
+        """Release moves whose delay has passed to spectators, for good."""
         if self._rules.open:
             now = self._loop.time()
-            while self._made and self._made[0][0] + self._rules.delay <= now:
-                self._log.end = self._made.popleft()[1]
+            while self._unreleased and self._unreleased[0][0] + self._rules.delay <= now:
+                self._log.end = self._unreleased.popleft()[1]
 
-    async def _read_late(self) -> None:
+    async def _advance_delayed_table(self) -> None:
         table = self._table
-        if self._late is not None:
-            await self._late.catch_up()
+        if self._delayed_table is not None:
+            await self._delayed_table.catch_up()
         elif self._log.end > BEFORE_THE_DEAL:
-            self._late = await Table.open(table.game, table.header, self._log, table.book)
+            self._delayed_table = await Table.open(table.game, table.header, self._log, table.book)
         if self.at_the_end:
             self._ended()
 
-    def _wake(self, at: float) -> None:
+    def _set_timer(self, at: float) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._loop.call_at(at, self._look)
+        self._timer = self._loop.call_at(at, self._refresh)

@@ -1,10 +1,11 @@
-"""Keeps a table going: its bots, whoever is absent, its clocks, its host.
+"""Supervise a running game: seat its bots, replace absent players, run its clocks, replace its
+host.
 
-A steward looks whenever something has changed: a move, a note, somebody who comes or goes, a time
-that is up. It goes by nothing that is not public. While none of the people who sit there is
-present the table sleeps: nobody stands in and no bank runs; deadlines by the day are judged when
-somebody looks. Where several processes have the table, one of them drives it; the others watch:
-they show the clocks, write nothing and seat no bots.
+A supervisor reconciles whenever something changes: a move, a note, a player who connects or
+disconnects, a timer. It uses public facts only. While no seated player is present the table is
+idle: no bot stands in and no bank runs; day deadlines are checked when the table is next used.
+Where several processes have the table in memory, the one with the lease drives it; the others only
+show the clocks: they write nothing and seat no bots.
 """
 
 import asyncio
@@ -23,14 +24,16 @@ from cluehouse.table.tasks import TaskSet, retry_forever
 from cluehouse.table.time_control import DEFAULT_GRACE_S, HOUR_S, ByDay, Relaxed
 
 STAND_IN_LEVEL: Final[Level] = "detective"
-"""Whoever is played for should not come back to a worse game than they left."""
+"""The level of stand-ins: a player should not come back to a worse game than they left."""
 
 
 class _NotDue(Exception):
-    """What was due when somebody looked is not when it could be written."""
+    """A note that was due when it was scheduled is no longer due when it could be written."""
 
 
 class TableSupervisor:
+    """The supervisor of one table. See the module docstring."""
+
     def __init__(
         self,
         table: Table,
@@ -42,10 +45,10 @@ class TableSupervisor:
         pause: float,
         now: Callable[[], float],
     ) -> None:
-        """`now` is the clock on the wall."""
+        """`now` is the wall clock, in seconds."""
         self._table = table
         self._book = table.book
-        self._course = table.book.lifecycle
+        self._lifecycle = table.book.lifecycle
         self._pace = opened.pace
         self._grace = 0 if isinstance(opened.pace, ByDay) else opened.grace
         self._host_grace = opened.grace or DEFAULT_GRACE_S
@@ -57,40 +60,41 @@ class TableSupervisor:
         self._now = now
         self._loop = asyncio.get_running_loop()
         self._clocks = clocks_of(self._pace, table, now)
-        self._faces: object = None
-        """Of the clocks, as last shown."""
-        self._here: set[Seat] = set()
-        self._absent: dict[Seat, float] = {}
-        """Since when, by the loop's clock."""
-        self._host_gone: float | None = None
+        self._shown_clocks: object = None
+        """The state of the clocks that was last broadcast."""
+        self._present: set[Seat] = set()
+        self._absent_since: dict[Seat, float] = {}
+        """In loop time."""
+        self._host_absent_since: float | None = None
         self._bots: dict[Seat, tuple[Level, BotSeat]] = {}
         self._writing: list[Note] = []
         self._timer: asyncio.TimerHandle | None = None
         self._tasks = TaskSet()
 
     def start(self) -> None:
-        """The table holds its steward, through its book, and the steward its table."""
+        """Register callbacks. Book and table then hold the supervisor, and the supervisor holds the
+        table."""
         self._book.listeners.append(self._on_note)
         if not isinstance(self._pace, Relaxed):
             self._table.watchers.append(self.reconcile)
         self.reconcile()
 
     def reconcile(self) -> None:
-        """Do whatever is due, and look again when the next thing will be."""
+        """Write all notes that are due, seat bots, and set a timer for the next due time."""
         if has_ended(self._table) or self._table.lost.done():
-            self._retire()
+            self._stop()
             return
-        self._heed_lease()
-        self._call_the_roll()
+        self._check_lease()
+        self._update_attendance()
         now = self._loop.time()
-        for note in (*self._due(now), *self._clocks.update(self._timed())):
-            self._write(note)
+        for note in (*self._due_notes(now), *self._clocks.update(self._timed_seats())):
+            self._schedule_write(note)
         self._seat_bots()
-        self._show_clocks()
+        self._broadcast_clocks()
         self._set_timer(now)
 
     def clock(self, seat: Seat) -> ClockReading | None:
-        """Bots have none, and when the game is over nobody has."""
+        """The reading of a player's clock; None for bots and after the end of the game."""
         over = has_ended(self._table)
         return None if over or seat not in self._people() else self._clocks.reading(seat)
 
@@ -103,9 +107,9 @@ class TableSupervisor:
             self._attendance.broadcast(self._table.header.id)
         self.reconcile()
 
-    def _heed_lease(self) -> None:
-        """Whoever takes over starts the clocks from what is written: a house that breaks off gives
-        back the time of the choice at hand."""
+    def _check_lease(self) -> None:
+        """On takeover, start the clocks from the book: after a crash the time spent on the current
+        choice is given back."""
         drove, self._drives = self._drives, self._lease.holds(self._table.header.id)
         if self._drives and not drove:
             self._clocks = clocks_of(self._pace, self._table, self._now)
@@ -113,87 +117,91 @@ class TableSupervisor:
     def _people(self) -> list[Seat]:
         return sorted(seat for seat, who in self._book.sitters.items() if isinstance(who, Person))
 
-    def _call_the_roll(self) -> None:
+    def _update_attendance(self) -> None:
         id, people, now = self._table.header.id, self._people(), self._loop.time()
-        self._here = self._attendance.present(id, people)
-        absent = [seat for seat in people if seat not in self._here and self._here]
-        self._absent = {seat: self._absent.get(seat, now) for seat in absent}
+        self._present = self._attendance.present(id, people)
+        absent = [seat for seat in people if seat not in self._present and self._present]
+        self._absent_since = {seat: self._absent_since.get(seat, now) for seat in absent}
         host = self._book.host
-        if not self._here or host is None or self._attendance.visiting(id, host.guest):
-            self._host_gone = None
-        elif self._host_gone is None:
-            self._host_gone = now
+        if not self._present or host is None or self._attendance.visiting(id, host.guest):
+            self._host_absent_since = None
+        elif self._host_absent_since is None:
+            self._host_absent_since = now
 
-    def _due(self, now: float) -> Iterator[Note]:
-        for seat in self._course.gone & self._here:
+    def _due_notes(self, now: float) -> Iterator[Note]:
+        for seat in self._lifecycle.gone & self._present:
             yield CameBack(seat)
-        for at, note in self._ahead():
+        for at, note in self._upcoming_notes():
             if at <= now:
                 yield note
 
-    def _ahead(self) -> Iterator[tuple[float, Note]]:
-        """What time will bring, and when, by the loop's clock."""
-        if not self._course.paused:
-            for seat, since in self._absent.items():
-                if seat not in self._course.gone:
-                    yield from self._absence(seat, since)
-        if (at := self._host_passes()) is not None:
-            yield at, HostPassed(min(self._here))
+    def _upcoming_notes(self) -> Iterator[tuple[float, Note]]:
+        """The notes that will become due without any further change, and when, in loop time."""
+        if not self._lifecycle.paused:
+            for seat, since in self._absent_since.items():
+                if seat not in self._lifecycle.gone:
+                    yield from self._absence_notes(seat, since)
+        if (at := self._host_passes_at()) is not None:
+            yield at, HostPassed(min(self._present))
 
-    def _absence(self, seat: Seat, since: float) -> Iterator[tuple[float, Note]]:
-        """By the day everybody is away most of the time: a deadline that ran out tells who is."""
+    def _absence_notes(self, seat: Seat, since: float) -> Iterator[tuple[float, Note]]:
+        """By the day, all players are disconnected most of the time: there only a missed deadline
+        counts as absence."""
         if isinstance(self._pace, ByDay):
-            if seat in self._clocks.late():
+            if seat in self._clocks.out_of_time():
                 yield since, Missed(seat)
         elif self._grace:
             yield since + self._grace, StoodIn(seat, STAND_IN_LEVEL)
         else:
             yield since + DEFAULT_GRACE_S, Missed(seat)
 
-    def _host_passes(self) -> float | None:
-        """By the day, a host is missed like anybody, or when a pause does not end."""
-        if self._host_gone is None:
+    def _host_passes_at(self) -> float | None:
+        """When hosting passes on, in loop time. By the day: when the host has missed a deadline, or
+        when their pause has lasted as long as a choice may."""
+        if self._host_absent_since is None:
             return None
         if not isinstance(self._pace, ByDay):
-            return self._host_gone + self._host_grace
-        if self._host_seat in self._course.missed:
-            return self._host_gone
-        if self._course.paused_at is None:
+            return self._host_absent_since + self._host_grace
+        if self._host_seat in self._lifecycle.missed:
+            return self._host_absent_since
+        if self._lifecycle.paused_at is None:
             return None
-        return self._loop.time() + self._course.paused_at + self._pace.hours * HOUR_S - self._now()
+        return (
+            self._loop.time() + self._lifecycle.paused_at + self._pace.hours * HOUR_S - self._now()
+        )
 
     @property
     def _host_seat(self) -> Seat | None:
         host = self._book.host
         return None if host is None else self._book.seat_of(host.guest)
 
-    def _timed(self) -> set[Seat]:
-        """Those whose clocks may run."""
+    def _timed_seats(self) -> set[Seat]:
+        """The seats whose clocks may run."""
         people = set(self._people())
-        if self._course.paused:
+        if self._lifecycle.paused:
             return set()
         if isinstance(self._pace, ByDay):
             return people
-        return people - set(self._course.standing_in) if self._here else set()
+        return people - set(self._lifecycle.standing_in) if self._present else set()
 
-    def _wanted(self) -> dict[Seat, Level]:
-        """Which seats bots play now: their own, those of the absent, those out of time."""
-        wanted = dict.fromkeys(self._clocks.late(), STAND_IN_LEVEL)
-        for seat, level in self._course.standing_in.items():
-            if self._here and seat not in self._here:
-                wanted[seat] = level
+    def _seats_for_bots(self) -> dict[Seat, Level]:
+        """The seats bots play now: bot seats, seats of absent players, seats out of time."""
+        levels = dict.fromkeys(self._clocks.out_of_time(), STAND_IN_LEVEL)
+        for seat, level in self._lifecycle.standing_in.items():
+            if self._present and seat not in self._present:
+                levels[seat] = level
         for seat, who in self._book.sitters.items():
             if isinstance(who, Bot):
-                wanted[seat] = who.level
-        return wanted
+                levels[seat] = who.level
+        return levels
 
     def _seat_bots(self) -> None:
-        wanted = self._wanted() if self._drives else {}
+        levels = self._seats_for_bots() if self._drives else {}
         for seat, (level, bot) in tuple(self._bots.items()):
-            if wanted.get(seat) != level:
+            if levels.get(seat) != level:
                 bot.leave()
                 del self._bots[seat]
-        for seat, level in wanted.items():
+        for seat, level in levels.items():
             if seat in self._bots:
                 self._bots[seat][1].wake()
             else:
@@ -201,47 +209,47 @@ class TableSupervisor:
                 self._bots[seat] = level, bot
                 self._tasks.spawn(retry_forever(bot.sit))
 
-    def _write(self, note: Note) -> None:
+    def _schedule_write(self, note: Note) -> None:
         if self._drives and note not in self._writing:
             self._writing.append(note)
-            self._tasks.spawn(retry_forever(lambda: self._see_to(note)))
+            self._tasks.spawn(retry_forever(lambda: self._write_if_due(note)))
 
-    def _judge(self, note: Note) -> Note:
-        """Once more: somebody may have come back while the disk was full, or it was written though
-        the answer got lost. What a clock showed stays true."""
+    def _recheck(self, note: Note) -> Note:
+        """Raise _NotDue unless the note is still due: a player may have come back while the disk
+        was full, or the note was written though the reply was lost. Clock notes stay due."""
         by_clock = isinstance(note, ClockStood | DeadlineSet)
-        due = by_clock or note in self._due(self._loop.time())
+        due = by_clock or note in self._due_notes(self._loop.time())
         moot = self._table.lost.done() or note not in self._writing
         if moot or not due or not self._drives:
             raise _NotDue
         return note
 
-    async def _see_to(self, note: Note) -> None:
+    async def _write_if_due(self, note: Note) -> None:
         try:
-            await self._book.decide(lambda: self._judge(note))
+            await self._book.decide(lambda: self._recheck(note))
         except _NotDue:
             if note in self._writing:
                 self._writing.remove(note)
             self.reconcile()
 
-    def _show_clocks(self) -> None:
-        if (faces := self._clocks.faces()) != self._faces:
-            self._faces = faces
+    def _broadcast_clocks(self) -> None:
+        if (snapshot := self._clocks.snapshot()) != self._shown_clocks:
+            self._shown_clocks = snapshot
             self._attendance.broadcast(self._table.header.id)
 
-    def _retire(self) -> None:
+    def _stop(self) -> None:
         self._stop_timer()
         for _, bot in self._bots.values():
             bot.leave()
         self._bots.clear()
 
     def _set_timer(self, now: float) -> None:
-        """None for a table that sleeps: it may leave memory."""
+        """No timer for an idle table, so that it can leave memory."""
         self._stop_timer()
-        times = [at for at, _ in self._ahead() if at > now]
-        if (runs_out := self._clocks.next()) is not None:
+        times = [at for at, _ in self._upcoming_notes() if at > now]
+        if (runs_out := self._clocks.next_timeout()) is not None:
             times.append(runs_out)
-        if times and self._here:
+        if times and self._present:
             self._timer = self._loop.call_at(min(times), self.reconcile)
 
     def _stop_timer(self) -> None:

@@ -1,4 +1,4 @@
-"""One running game: a move in, the log, updates out."""
+"""A running game: accept a move, append it to the log, send updates to all viewers."""
 
 import asyncio
 from collections import defaultdict, deque
@@ -20,29 +20,29 @@ from cluehouse.table.ports import Header, Log, Subscriber
 from cluehouse.table.tasks import TaskSet
 
 RECENT_ENTRIES: Final = 16
-"""Entries kept at hand, for whoever fetches what they were just shown."""
+"""Log entries cached in memory, for viewers who fetch a sound they were just shown."""
 
 MIN_HEAVY_MOVE_S: Final = 0.15
-"""Seconds a heavy move takes at least: how much work it was must not show."""
+"""Minimum duration of a heavy move: its computing time must not leak through the timing."""
 
 
 class Audience(NamedTuple):
-    """Of a viewer. A bot gets the gist of what people listen to."""
+    """A viewer, and whether it is a bot: bots get the gist of sounds that people listen to."""
 
     viewer: Viewer
     bot: bool
 
 
 class Table:
-    """Moves come in through `play`, one at a time; each is on disk before anybody hears of it.
+    """Accepts moves through `play`, one at a time; each is durable before any viewer gets it.
 
-    The table plays nobody's move: bots come in through the same door as people.
+    The table makes no moves itself: bots call `play` like people.
     """
 
     def __init__(
         self, game: AnyGame, header: Header, log: Log, book: TableBook, pause: float = 0.0
     ) -> None:
-        """`pause`: seconds that a usual choice takes."""
+        """`pause`: seconds a usual choice takes; the unit of the game's tempo and intervals."""
         self.game = game
         self.header = header
         self.book = book
@@ -50,42 +50,43 @@ class Table:
         self._pause = pause
         self._options = codec(game).options.decode(header.options)
         self._alphabet = alphabet_of(game, self._options, header.seats)
-        self._listeners: defaultdict[Audience, list[Subscriber]] = defaultdict(list)
+        self._subscribers: defaultdict[Audience, list[Subscriber]] = defaultdict(list)
         self._recent: deque[Sequence[Any]] = deque(maxlen=RECENT_ENTRIES)
         self._lock = asyncio.Lock()
         self._tasks = TaskSet()
-        self._told = BEFORE_THE_DEAL
+        self._sent_seq = BEFORE_THE_DEAL
         self._moved_at = 0.0
-        """When the last move was made, by the loop's clock."""
+        """When the last move was made, in loop time."""
         self.quiet_at = 0.0
-        """When all that was told will have been heard, by the same clock."""
+        """When all sounds sent so far will have finished playing, in loop time."""
         self.watchers: list[Callable[[], None]] = []
-        """Called after each move; never wait and never raise."""
+        """Callbacks after each move; they must not block or raise."""
         self.over: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        """Done when the game is."""
+        """Resolves when the game is over."""
         self.lost: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        """Done when moves that were told are not in the log any more: nobody goes on from here."""
-        self._clear()
+        """Resolves when moves that viewers have seen are missing from the log: this object must be
+        discarded and the table opened again."""
+        self._reset()
 
     @classmethod
     async def create(
         cls, game: AnyGame, header: Header, log: Log, book: TableBook, pause: float = 0.0
     ) -> Self:
-        """Deal, write it down, and be ready to play."""
+        """Deal, write the deal to the log, and return the table ready to play."""
         table = cls(game, header, log, book, pause)
         deal = entry_of(None, None, table._play.setup())
         await log.create(header, deal)
-        await table._take(deal)
-        table._sure = True
+        await table._apply(deal)
+        table._certain = True
         return table
 
     @classmethod
     async def open(
         cls, game: AnyGame, header: Header, log: Log, book: TableBook, pause: float = 0.0
     ) -> Self:
-        """Fold it from its log."""
+        """Rebuild the table from its log."""
         table = cls(game, header, log, book, pause)
-        await table._fold()
+        await table._reload()
         return table
 
     @property
@@ -98,52 +99,52 @@ class Table:
 
     @property
     def asked(self) -> dict[Seat, Seq]:
-        """Who has a choice to make, and since when; everybody may know."""
+        """The seats with a choice to make, and since which seq. Public."""
         return self._choices.asked
 
     @property
     def public(self) -> Any:
-        """The view that everybody may have."""
+        """The view of spectators: what is visible to all."""
         return self._play.view(RAIL)
 
     async def play(self, seat: Seat, move: Wire, seen: Seq) -> Seq:
-        """The number the accepted move got; raises Rejected or Unavailable, nothing changed.
+        """Play a move and return its seq. Raises Rejected or Unavailable with nothing changed.
 
-        `seen` is the seq of the update the choice was made from. Whoever asked may vanish while
-        waiting: the move is played all the same.
+        `seen` is the seq of the update the choice was made from. Cancelling the caller does not
+        cancel the move.
         """
         return await self._tasks.run_shielded(self._accept(seat, move, seen))
 
     async def attach(
         self, viewer: Viewer, outbox: Subscriber, since: Seq = BEFORE_THE_DEAL, *, bot: bool = False
     ) -> None:
-        """Send what happened after `since` and how things stand, then every update to come."""
+        """Send one update with everything after `since`, then every later update."""
         async with self._lock:
-            await self._be_sure()
-            ear = Audience(viewer, bot)
-            outbox.send(await self._since(ear, since))
-            self._listeners[ear].append(outbox)
+            await self._reload_if_uncertain()
+            audience = Audience(viewer, bot)
+            outbox.send(await self._update_since(audience, since))
+            self._subscribers[audience].append(outbox)
 
     def detach(self, viewer: Viewer, outbox: Subscriber, *, bot: bool = False) -> None:
-        if outbox in self._listeners[Audience(viewer, bot)]:
-            self._listeners[Audience(viewer, bot)].remove(outbox)
+        if outbox in self._subscribers[Audience(viewer, bot)]:
+            self._subscribers[Audience(viewer, bot)].remove(outbox)
 
     async def catch_up(self) -> None:
-        """Take up, and tell, what the log has meanwhile."""
+        """Apply and send the entries that another process has appended to the log."""
         async with self._lock:
-            await self._be_sure()
-            await self._read_on()
+            await self._reload_if_uncertain()
+            await self._read_new_entries()
 
     async def recall(self, viewer: Viewer) -> bytes:
-        """One update with everything this viewer has been shown, for a bot to read."""
+        """One update with everything this viewer has been shown, encoded for bots."""
         async with self._lock:
-            await self._be_sure()
-            return await self._since(Audience(viewer, bot=True), BEFORE_THE_DEAL)
+            await self._reload_if_uncertain()
+            return await self._update_since(Audience(viewer, bot=True), BEFORE_THE_DEAL)
 
     async def blob(self, viewer: Viewer, address: str) -> bytes:
-        """What an address stands for; KeyError if this viewer was never shown it."""
+        """The data at an address; KeyError if this viewer was never shown it."""
         async with self._lock:
-            await self._be_sure()
+            await self._reload_if_uncertain()
         blob = blob_at(address, self._play.sights(chain(*self._recent), viewer))
         if blob is None:
             entries = await self._log.read(self.header.id, BEFORE_THE_DEAL)
@@ -152,44 +153,45 @@ class Table:
             raise KeyError(address)
         return await asyncio.to_thread(lambda: blob.data)
 
-    async def told(self, viewer: Viewer, until: Seq) -> int:
-        """How many sights this viewer had been shown at that time."""
+    async def count_sights(self, viewer: Viewer, until: Seq) -> int:
+        """How many sights this viewer had been shown up to and including move `until`."""
         entries = (await self._log.read(self.header.id, BEFORE_THE_DEAL))[: until + 1]
         return len(self._play.sights(all_events(self.game, entries), viewer))
 
     async def _accept(self, seat: Seat, move: Wire, seen: Seq) -> Seq:
         if seat in range(self.header.seats) and move in self._choices[seat].moves:
-            await self._hold_back()
+            await self._wait_min_interval()
         async with self._lock:
-            await self._be_sure()
+            await self._reload_if_uncertain()
             while True:
                 await self.book.catch_up()
-                self._admit(seat, move, seen)
+                self._check(seat, move, seen)
                 events = await self._decide(seat, move)
                 if await self._write(entry_of(seat, move, events)):
                     return self.seq
-                await self._read_on()
+                await self._read_new_entries()
 
     async def _decide(self, seat: Seat, move: Wire) -> list[Any]:
         if type(move) not in self.game.heavy:
             return self._play.decide(seat, move)
-        disguise = asyncio.create_task(asyncio.sleep(MIN_HEAVY_MOVE_S if self._pause else 0))
-        events = await asyncio.to_thread(self._weigh, seat, move)
-        await disguise
+        min_duration = asyncio.create_task(asyncio.sleep(MIN_HEAVY_MOVE_S if self._pause else 0))
+        events = await asyncio.to_thread(self._decide_heavy, seat, move)
+        await min_duration
         return events
 
-    def _weigh(self, seat: Seat, move: Wire) -> list[Any]:
+    def _decide_heavy(self, seat: Seat, move: Wire) -> list[Any]:
         events = self._play.decide(seat, move)
-        take_gists(self._play.sights(events, RAIL))
+        compute_gists(self._play.sights(events, RAIL))
         return events
 
-    async def _hold_back(self) -> None:
-        """Until an answer's time tells nothing. A refusal goes to the asker alone and at once."""
+    async def _wait_min_interval(self) -> None:
+        """Delay a legal move until the game's minimum interval has passed, so that its time leaks
+        nothing. A refusal goes to the asker alone, without delay."""
         if self._pause:
             interval = self._pause * self.game.interval(self.public)
             await asyncio.sleep(self._moved_at + interval - asyncio.get_running_loop().time())
 
-    def _admit(self, seat: Seat, move: Wire, seen: Seq) -> None:
+    def _check(self, seat: Seat, move: Wire, seen: Seq) -> None:
         if seat not in range(self.header.seats) or move not in self._alphabet:
             raise Malformed("not a move of this game")
         self.book.lifecycle.check()
@@ -197,60 +199,62 @@ class Table:
             raise Stale(f"seen {seen}, opened {self._choices[seat].opened}")
 
     async def _write(self, entry: Entry) -> bool:
-        """True when the entry is in the log and told; False when another writer was first."""
+        """True when the entry is in the log and sent; False when another writer was first."""
         seq = Seq(self.seq + 1)
-        self._sure = False
+        self._certain = False
         try:
             await self._log.append(self.header.id, seq, entry)
         except Taken:
-            self._sure = True
+            self._certain = True
             return False
         except Exception:
-            # Perhaps it was written and the answer got lost: look before answering.
-            if (await self._fold())[seq : seq + 1] == [entry]:
+            # The entry may be written though the reply was lost: read the log before answering.
+            if (await self._reload())[seq : seq + 1] == [entry]:
                 return True
             raise
-        await self._take(entry)
-        self._sure = True
+        await self._apply(entry)
+        self._certain = True
         return True
 
-    async def _be_sure(self) -> None:
-        """After a write whose fate is unknown, nothing in memory is trusted."""
-        if not self._sure:
-            await self._fold()
+    async def _reload_if_uncertain(self) -> None:
+        """Reload from the log after a write of unknown outcome: memory may be behind it."""
+        if not self._certain:
+            await self._reload()
 
-    async def _fold(self) -> list[Entry]:
-        """Everything from the log again, telling what nobody has heard. Whoever looks meanwhile
-        (clocks do) finds the game as it was told, never the first half of it."""
+    async def _reload(self) -> list[Entry]:
+        """Rebuild the state from the log and send what viewers have not been sent. The log is read
+        before the state is reset: readers meanwhile (the clocks) see the last sent state, never a
+        partial one."""
         entries = list(await self._log.read(self.header.id, BEFORE_THE_DEAL))
-        if len(entries) <= self._told:
+        if len(entries) <= self._sent_seq:
             if not self.lost.done():
                 self.lost.set_result(None)
-            raise Unavailable(f"the log of a table ends before entry {self._told}, which was told")
-        self._clear()
+            sent = self._sent_seq
+            raise Unavailable(f"the log of a table ends before entry {sent}, which was sent")
+        self._reset()
         self._recent.clear()
         for entry in entries:
-            await self._take(entry)
-        self._sure = True
+            await self._apply(entry)
+        self._certain = True
         return entries
 
-    async def _read_on(self) -> None:
+    async def _read_new_entries(self) -> None:
         for entry in await self._log.read(self.header.id, self.seq):
-            await self._take(entry)
+            await self._apply(entry)
 
-    def _clear(self) -> None:
-        self._sure = False
+    def _reset(self) -> None:
+        self._certain = False
         self._play = Play(self.game, self._options, self.header.seats, self.header.key)
         self._choices = Choices(self.header.seats)
 
-    async def _take(self, entry: Entry) -> None:
+    async def _apply(self, entry: Entry) -> None:
         events = events_in(self.game, self.seq + 1, entry)
-        if self.seq >= self._told and any(self._listeners.values()):
-            await self._listen(events)
+        if self.seq >= self._sent_seq and any(self._subscribers.values()):
+            await self._prepare_gists(events)
         self._advance(entry.seat, events)
         self._recent.append(events)
-        if self.seq > self._told:
-            self._tell(events)
+        if self.seq > self._sent_seq:
+            self._send_updates(events)
             for watcher in tuple(self.watchers):
                 watcher()
 
@@ -262,34 +266,35 @@ class Table:
         if outcome is not None and not self.over.done():
             self.over.set_result(outcome)
 
-    async def _listen(self, events: Sequence[Any]) -> None:
+    async def _prepare_gists(self, events: Sequence[Any]) -> None:
         if self.game.heavy:
-            await asyncio.to_thread(take_gists, self._play.sights(events, RAIL))
+            await asyncio.to_thread(compute_gists, self._play.sights(events, RAIL))
 
-    def _tell(self, events: Sequence[Any]) -> None:
-        self._told = self.seq
-        if not any(self._listeners.values()):
+    def _send_updates(self, events: Sequence[Any]) -> None:
+        self._sent_seq = self.seq
+        if not any(self._subscribers.values()):
             return
         lasts = sum(map(self.game.lasts, self._play.sights(events, RAIL)))
         self.quiet_at = max(self.quiet_at, self._moved_at) + self._pause * lasts
-        for ear, outboxes in self._listeners.items():
+        for audience, outboxes in self._subscribers.items():
             if outboxes:
-                update = self._update(ear, events)
+                update = self._update(audience, events)
                 for outbox in tuple(outboxes):
                     outbox.send(update)
 
-    async def _since(self, ear: Audience, since: Seq) -> bytes:
-        """A `since` this table never reached (another server's, an old backup's) counts as none."""
+    async def _update_since(self, audience: Audience, since: Seq) -> bytes:
+        """A `since` beyond this table's seq (from another server or an old backup) counts as none:
+        the viewer gets the whole story."""
         after = since if since <= self.seq else BEFORE_THE_DEAL
         entries = [] if after == self.seq else await self._log.read(self.header.id, after)
-        known = entries[: self.seq - after]  # what another process has written is told in its turn
+        known = entries[: self.seq - after]  # newer entries of other processes are sent later
         events = all_events(self.game, known, after)
-        if ear.bot:
-            await self._listen(events)
-        return self._update(ear, events)
+        if audience.bot:
+            await self._prepare_gists(events)
+        return self._update(audience, events)
 
-    def _update(self, ear: Audience, events: Sequence[Any]) -> bytes:
-        viewer = ear.viewer
+    def _update(self, audience: Audience, events: Sequence[Any]) -> bytes:
+        viewer = audience.viewer
         update: Update[Any, Any] = Update(
             seq=self.seq,
             sights=tuple(self._play.sights(events, viewer)),
@@ -298,7 +303,7 @@ class Table:
             asked=tuple(self.asked),
             outcome=self.outcome,
         )
-        return encode_for_bots(update) if ear.bot else encode(update)
+        return encode_for_bots(update) if audience.bot else encode(update)
 
 
 def blob_at(address: str, sights: Iterable[Wire]) -> Blob | None:
@@ -306,13 +311,13 @@ def blob_at(address: str, sights: Iterable[Wire]) -> Blob | None:
     return next((blob for blob in blobs if blob.address == address), None)
 
 
-def take_gists(sights: Iterable[Wire]) -> None:
-    """Have what bots hear made now, so that it is at hand when it is told."""
+def compute_gists(sights: Iterable[Wire]) -> None:
+    """Compute the gists that bots hear, so that they are cached when updates are sent."""
     for sight in sights:
         for blob in blobs_of(sight):
             _ = blob.gist
 
 
 def has_ended(table: Table) -> bool:
-    """It has a result, or was given up. Then nothing of it is hidden any more."""
+    """Whether the game has a result or was abandoned. Then nothing of it is hidden any more."""
     return table.outcome is not None or table.book.lifecycle.abandoned

@@ -1,4 +1,5 @@
-"""How long a choice may take at a table. Whoever runs out of time has that one move played."""
+"""Time controls: how long a choice may take. A bot plays the one move of a seat that runs out of
+time."""
 
 from typing import Annotated, Final
 
@@ -7,22 +8,21 @@ import msgspec
 from cluehouse.core.wire import Wire
 
 HOUR_S: Final = 3600
-"""Seconds."""
 
 
 class Relaxed(Wire, frozen=True):
-    """As long as it takes."""
+    """No time limit."""
 
 
 class Live(Wire, frozen=True):
-    """Everybody has a bank of seconds for the whole game, and gets some back with every move."""
+    """A bank of seconds per seat for the whole game, with an increment after every move."""
 
     bank: Annotated[int, msgspec.Meta(ge=10, le=24 * HOUR_S)]
     increment: Annotated[int, msgspec.Meta(ge=0, le=HOUR_S)]
 
 
 class ByDay(Wire, frozen=True):
-    """So many hours for every choice, day and night, whoever is there."""
+    """A number of hours for every choice, which pass whether players are connected or not."""
 
     hours: Annotated[int, msgspec.Meta(ge=1, le=30 * 24)]
 
@@ -30,6 +30,6 @@ class ByDay(Wire, frozen=True):
 Pace = Relaxed | Live | ByDay
 
 Grace = Annotated[int, msgspec.Meta(ge=0, le=HOUR_S)]
-"""Seconds until a bot stands in for somebody absent; 0: never."""
+"""Seconds until a bot stands in for an absent player; 0: never."""
 
 DEFAULT_GRACE_S: Final = 120

@@ -23,7 +23,7 @@ AIDS = "/api/games/keyhole/aids"
 def helpful(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers find Keyhole with aids, and time out soon."""
     monkeypatch.setattr(app, "FIND_GAME", "tests.table.aids:find")
-    monkeypatch.setattr(app, "WorkerPool", partial(WorkerPool, aid_patience=2.0))
+    monkeypatch.setattr(app, "WorkerPool", partial(WorkerPool, aid_timeout_s=2.0))
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ async def test_declined_aid_is_a_bad_request_with_its_message(
     answer = await ask(http, "decline")
     assert answer.status_code == 400
     refused = {"type": "Refused", "id": "HOUSE-BAD-REQUEST"}
-    assert answer.json() == refused | {"detail": "nobody shouts 'hello' here"}
+    assert answer.json() == refused | {"detail": "'hello' is too loud"}
 
 
 @pytest.mark.parametrize(

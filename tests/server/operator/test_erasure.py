@@ -185,7 +185,7 @@ async def test_devices_are_sent_away_before_anything_is_erased(
 ) -> None:
     """Else one of them could write their name into a page that has been cleaned."""
     done: list[str] = []
-    send_away, forget = Presence.send_away, TableBook.forget
+    send_away, forget = Presence.send_away, TableBook.erase_guest
 
     def sending(presence: Presence, *how: Any) -> None:
         done.append("sent away")
@@ -196,7 +196,7 @@ async def test_devices_are_sent_away_before_anything_is_erased(
         await forget(book, guest)
 
     monkeypatch.setattr(Presence, "send_away", sending)
-    monkeypatch.setattr(TableBook, "forget", forgetting)
+    monkeypatch.setattr(TableBook, "erase_guest", forgetting)
     async with ada.visit("running-table") as device:
         await device.receive("Room")
         await ada.post("/api/me/forget")

@@ -152,13 +152,13 @@ export interface Say {
 
 export type Words = Text | Phrase;
 
-/** In one's own words. */
+/** A chat message in free text. */
 export interface Text {
   type: "Text";
   text: string;
 }
 
-/** One of the house's, which everybody reads in their own language. */
+/** A predefined chat message, which each player reads in their own language. */
 export interface Phrase {
   type: "Phrase";
   id: PhraseId;
@@ -198,19 +198,19 @@ export interface Refused {
 
 export type Pace = Relaxed | Live | ByDay;
 
-/** As long as it takes. */
+/** No time limit. */
 export interface Relaxed {
   type: "Relaxed";
 }
 
-/** Everybody has a bank of seconds for the whole game, and gets some back with every move. */
+/** A bank of seconds per seat for the whole game, with an increment after every move. */
 export interface Live {
   type: "Live";
   bank: number;
   increment: number;
 }
 
-/** So many hours for every choice, day and night, whoever is there. */
+/** A number of hours for every choice, which pass whether players are connected or not. */
 export interface ByDay {
   type: "ByDay";
   hours: number;
@@ -315,12 +315,12 @@ export interface Room {
 export const Help = ["paper", "seen", "deducing"] as const;
 export type Help = (typeof Help)[number];
 
-/** How whoever does not sit at a table may watch its game. */
+/** How guests without a seat may watch a game. */
 export interface RailRules {
   open: boolean;
-  /** Seconds by which everything is told later. */
+  /** Seconds by which spectators see everything later. */
   delay: number;
-  /** They may talk, too, where they watch without delay. */
+  /** Spectators may chat, if they watch without delay. */
   speaks: boolean;
 }
 

@@ -48,7 +48,7 @@ class Follower:
             self._compare(row["id"], row["page"] + 1, row["seq"], row["times"])
 
     def _compare(self, table: TableId, pages: int, seq: int, times: int) -> None:
-        known_pages, known_seq = self._registry.standing(table)
+        known_pages, known_seq = self._registry.position(table)
         if pages > known_pages or (known_seq is not None and seq > known_seq):
             self._go_to(table)
         if times > self._times.get(table, 0):

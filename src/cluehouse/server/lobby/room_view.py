@@ -11,7 +11,7 @@ from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.wire.chat import Voice, Watcher
 from cluehouse.server.wire.rematch import Rematch
 from cluehouse.server.wire.room import Chair, Clock, Nobody, Robot, Room, Somebody, Wishing
-from cluehouse.table.book.abandon_vote import voice_of, voices
+from cluehouse.table.book.abandon_vote import voters, voting_seat_of
 from cluehouse.table.book.book import Bot, Person, TableBook
 from cluehouse.table.book.preferences import open_to
 from cluehouse.table.ports import TableId
@@ -35,7 +35,7 @@ class Rooms:
         hosting = hosts(book, guest.id)
         roll = self._presence.roll(id, book.pages)
         at_once = lag(book, guest.id) == 0
-        concerned = at_once or voice_of(book, guest.id) is not None
+        concerned = at_once or voting_seat_of(book, guest.id) is not None
         return Room(
             id=id,
             game=opened.game,
@@ -117,5 +117,5 @@ def _watchers(id: TableId, guests: Iterable[tuple[str, str]]) -> tuple[Watcher, 
 
 
 def _voices(book: TableBook, guest: Guest) -> tuple[Voice, ...]:
-    own, asked = voice_of(book, guest.id), voices(book) if book.started else {}
+    own, asked = voting_seat_of(book, guest.id), voters(book) if book.started else {}
     return tuple(Voice(seat, name, seat == own) for seat, name in asked.items())

@@ -74,7 +74,7 @@ class Erasure:
                 with suppress(NotSeated):
                     await book.decide(partial(vacated, book, seat, guest))
             await _pass_hosting(book, guest)
-        await book.forget(guest)
+        await book.erase_guest(guest)
         await self._listings.put(table, book)
         self._presence.broadcast(table)
 

@@ -83,7 +83,7 @@ class Subscription:
             return None
         with suppress(CluehouseError):
             shown = await self._tables.game_for(self._id, self._guest.id)
-            return await shown.told(self.viewer, seq)
+            return await shown.count_sights(self.viewer, seq)
         return None
 
     async def open(self, since: Seq) -> None:
@@ -101,7 +101,7 @@ class Subscription:
         """Stop sending, also what is just about to be sent. Return the last seq sent."""
         feed, self._feed, self._opened_as = self._feed, None, None
         if feed is not None:
-            feed.shut()
+            feed.close()
             return feed.since
         return BEFORE_THE_DEAL if self._rail is None else self._rail.detach(self._subscriber)
 

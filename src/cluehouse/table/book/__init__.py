@@ -1,4 +1,4 @@
 """A table's book: seats, names, settings, chat, marks, votes; everything beside the game.
 
-Written as durably as the log, in numbered pages, and never an argument of `decide`.
+Stored as durably as the log, in numbered pages, and never an argument of `decide`.
 """

@@ -1,30 +1,30 @@
-"""Who is asked whether to give a game up: all the people who play it and are not gone.
+"""The vote on abandoning a game: all players who are not gone must agree.
 
-Whoever is put out of their seat while they are there is still asked. Else a host who is losing
-could end the game alone, by putting bots in the place of everybody else.
+A player who is replaced while present keeps their vote. Otherwise a losing host could end the game
+alone by replacing all other players with bots.
 """
 
 from cluehouse.core.ids import Seat
 from cluehouse.table.book.book import Person, TableBook
 
 
-def voice_of(book: TableBook, guest: str) -> Seat | None:
-    """Their own seat, or the first that they were put out of."""
+def voting_seat_of(book: TableBook, guest: str) -> Seat | None:
+    """The seat a guest votes for: their own, or the first they were removed from."""
     own = book.seat_of(guest)
     lost = (seat for seat, who in book.displaced.items() if who.guest == guest != "")
     return next(lost, None) if own is None else own
 
 
-def voices(book: TableBook) -> dict[Seat, str]:
-    """Their names, each by one seat, however many they have. Whoever was forgotten is nobody."""
+def voters(book: TableBook) -> dict[Seat, str]:
+    """The names of all voters by seat, one seat per guest. Erased guests do not vote."""
     sitting = {seat: who for seat, who in book.sitters.items() if isinstance(who, Person)}
     return {
         seat: who.name
         for seat, who in sorted((book.displaced | sitting).items())
-        if seat == voice_of(book, who.guest) and seat not in book.lifecycle.gone
+        if seat == voting_seat_of(book, who.guest) and seat not in book.lifecycle.gone
     }
 
 
-def missing_voices(book: TableBook) -> set[Seat]:
-    """Who has not agreed."""
-    return voices(book).keys() - book.lifecycle.willing
+def missing_voters(book: TableBook) -> set[Seat]:
+    """The voters who have not agreed."""
+    return voters(book).keys() - book.lifecycle.willing

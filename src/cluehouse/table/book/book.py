@@ -1,7 +1,7 @@
-"""The table's book: who sits where, and whatever else belongs to the table but not to the game.
+"""The table's book: who sits where, and all other data of the table that is not part of the game.
 
-Written as durably as the log, with a counter of its own, and never an argument of `decide`:
-a name can be forgotten and the game still replays.
+Stored as durably as the log, with its own counter, and never an argument of `decide`: a name can be
+erased and the game still replays.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from cluehouse.table.book.lifecycle import (
 from cluehouse.table.book.links import DealSet, Rematched
 from cluehouse.table.book.marks import Marked, MarkUndone, Notebooks
 from cluehouse.table.book.seal import Contributed, Sealed, TableSeal
-from cluehouse.table.entries import read_back
+from cluehouse.table.entries import decode_stored
 from cluehouse.table.ports import BookStore, TableId
 from cluehouse.table.tasks import TaskSet
 from cluehouse.table.time_control import DEFAULT_GRACE_S, Grace, Pace, Relaxed
@@ -33,7 +33,7 @@ from cluehouse.table.time_control import DEFAULT_GRACE_S, Grace, Pace, Relaxed
 class Person(Wire, frozen=True):
     name: str
     guest: str = ""
-    """Who they are to the house, whatever they call themselves. Told to nobody."""
+    """The guest id, whatever name they use. Never sent to clients."""
 
 
 class Bot(Wire, frozen=True):
@@ -44,7 +44,7 @@ Sitter = Person | Bot
 
 
 class Opened(Wire, frozen=True):
-    """The first page: what will be played here, and who asked for it."""
+    """The first page: the settings of the table, and who opened it."""
 
     game: str
     options: dict[str, Any]
@@ -56,7 +56,7 @@ class Opened(Wire, frozen=True):
     grace: Grace = DEFAULT_GRACE_S
     rail: RailRules = RailRules()
     after: TableId | None = None
-    """The table whose people play on here."""
+    """The table this one is a rematch of."""
     deal_set: DealSet | None = None
 
 
@@ -70,18 +70,18 @@ class StoodUp(Wire, frozen=True):
 
 
 class Wished(Wire, frozen=True):
-    """What a seat would like to be in the game; None: whatever is left."""
+    """The role a seat asks for in the game; None: any that is left."""
 
     seat: Seat
     value: str | None
 
 
 class Started(Wire, frozen=True):
-    """The game's log begins."""
+    """The game starts, and with it its log."""
 
 
 class HostPassed(Wire, frozen=True):
-    """Whoever sits here is the host from now on."""
+    """The player in this seat is the host from now on."""
 
     seat: Seat
 
@@ -105,17 +105,17 @@ BookNote = (
 Note = BookNote | LifecycleNote | ChatNote
 
 PAGES_PER_TICK: Final = 200
-"""Pages that are read while the whole house waits."""
+"""Pages decoded before other tasks get to run."""
 
-_note_on = partial(read_back, decoder(Note), "page")
-_NAMING = ("opened", "host", "rematch", "sitters", "chat", "dealt_in", "displaced", "notebooks")
+_note_on = partial(decode_stored, decoder(Note), "page")
+_WITH_NAMES = ("opened", "host", "rematch", "sitters", "chat", "dealt_in", "displaced", "notebooks")
 
 
 class TableBook:
-    """The book of one table, and how things stand after its last page."""
+    """The book of one table: writes pages and holds the state after the last one."""
 
     def __init__(self, store: BookStore, table: TableId, *, shared: bool = False) -> None:
-        """`shared`: other processes write to it, too."""
+        """`shared`: other processes write to the book, too."""
         self.opened: Opened | None = None
         self.host: Person | None = None
         self.started = False
@@ -124,21 +124,21 @@ class TableBook:
         self.rematch: Rematched | None = None
         self.sitters: dict[Seat, Sitter] = {}
         self.dealt_in: set[str] = set()
-        """Guests who sat there when the game started, whoever plays for them by now."""
+        """The guests who sat here when the game started, also if they were replaced since."""
         self.displaced: dict[Seat, Person] = {}
-        """Who has lost their seat in the middle of a game, though they were not gone."""
+        """Players who lost their seat during the game although they were not gone."""
         self.wishes: dict[Seat, str | None] = {}
         self.seal = TableSeal()
         self.notebooks = Notebooks()
         self.fallbacks: list[BotFellBack] = []
         self.degraded: set[Seat] = set()
         self.listeners: list[Callable[[Note], None]] = []
-        """Called after each page; never wait and never raise."""
+        """Callbacks after each page; they must not block or raise."""
         self._store = store
         self._table = table
         self._shared = shared
         self.pages = 0
-        """How many have been read or written."""
+        """The number of pages read or written."""
         self._lock = asyncio.Lock()
         self._tasks = TaskSet()
 
@@ -149,12 +149,13 @@ class TableBook:
         return book
 
     async def write(self, note: Note) -> None:
-        """On disk before anybody acts on it. If another page came first, ours goes behind it."""
+        """Write a note durably before it takes effect, behind any pages added by others."""
         await self.decide(lambda: note)
 
     async def decide(self, choose: Callable[[], Note]) -> None:
-        """Write what `choose` says, or pass on its refusal. It is asked again whenever another
-        page came first, so it always judges how things stand. Whoever asked may vanish."""
+        """Write the note `choose` returns, or propagate its refusal. If another writer added a page
+        first, `choose` is called again, so it always decides on the current state. Cancelling the
+        caller does not cancel the write."""
         await self._tasks.run_shielded(self._decide(choose))
 
     async def _decide(self, choose: Callable[[], Note]) -> None:
@@ -166,7 +167,7 @@ class TableBook:
                 except Taken:
                     await self._read()
                 except Unavailable:
-                    # Perhaps it was written and the answer got lost: look before answering.
+                    # The page may be written though the reply was lost: read before answering.
                     if (await self._read())[:1] == [encode(note)]:
                         return
                     raise
@@ -174,11 +175,12 @@ class TableBook:
                     self._apply(note)
                     return
 
-    async def forget(self, guest: str) -> None:
-        """Their name, id and words leave every page, at once; what they did here stays."""
-        await self._tasks.run_shielded(self._forget(guest))
+    async def erase_guest(self, guest: str) -> None:
+        """Erase a guest's name, id and words from all pages in one transaction; their actions
+        stay."""
+        await self._tasks.run_shielded(self._erase_guest(guest))
 
-    async def _forget(self, guest: str) -> None:
+    async def _erase_guest(self, guest: str) -> None:
         async with self._lock:
             pages = await self._store.pages(self._table, -1)
             changed = await asyncio.to_thread(pages_without, guest, pages, _note_on)
@@ -186,56 +188,57 @@ class TableBook:
         await self.reload()
 
     async def catch_up_if_shared(self) -> None:
-        """Read on, if there is anybody else who writes."""
+        """Read new pages if other processes write to the book."""
         if self._shared:
             await self.catch_up()
 
     async def catch_up(self) -> None:
-        """Take up what another process has written."""
+        """Read and apply the pages other processes have written."""
         async with self._lock:
             await self._read()
 
     async def reload(self) -> None:
-        """The same pages, though not with the same names: somebody was forgotten."""
+        """Read the same pages again after a guest was erased, and replace all state with names."""
         async with self._lock:
-            same = TableBook(self._store, self._table)
-            await same._take_up((await self._store.pages(self._table, -1))[: self.pages])
-            for what in _NAMING:
-                setattr(self, what, getattr(same, what))
+            fresh = TableBook(self._store, self._table)
+            await fresh._apply_pages((await self._store.pages(self._table, -1))[: self.pages])
+            for attribute in _WITH_NAMES:
+                setattr(self, attribute, getattr(fresh, attribute))
 
     @property
     def guests(self) -> set[str]:
-        """All who sit there; whoever was forgotten is nobody."""
+        """The seated guests, without erased ones."""
         return {who.guest for who in self.sitters.values() if isinstance(who, Person)} - {""}
 
     def seats_of(self, guest: str) -> tuple[Seat, ...]:
-        """Their own and those of companions who share the device, in order. Nobody has none."""
+        """A guest's seats, in order: their own and those of companions on the same device. Empty
+        for an erased guest."""
         return tuple(sorted(self._seats_of(guest)))
 
     def seat_of(self, guest: str) -> Seat | None:
-        """Their own: the one they took first."""
+        """A guest's own seat: the one they took first."""
         return next(self._seats_of(guest), None)
 
     def seat_at(self, guest: str, asked: int | None) -> Seat | None:
-        """The one they asked for if it is theirs, else their own."""
+        """The seat a guest asked for if it is theirs, else their own."""
         if asked is not None and (seat := Seat(asked)) in self._seats_of(guest):
             return seat
         return self.seat_of(guest)
 
     def _seats_of(self, guest: str) -> Iterator[Seat]:
-        """In the order in which they were taken."""
+        """In the order in which the guest took them."""
         for seat, who in self.sitters.items():
             if isinstance(who, Person) and who.guest == guest != "":
                 yield seat
 
     async def _read(self) -> Sequence[bytes]:
-        """The pages that were new."""
+        """Read and apply new pages, and return them."""
         pages = await self._store.pages(self._table, self.pages - 1)
-        await self._take_up(pages)
+        await self._apply_pages(pages)
         return pages
 
-    async def _take_up(self, pages: Sequence[bytes]) -> None:
-        """Others get their turn in between: a book may be long."""
+    async def _apply_pages(self, pages: Sequence[bytes]) -> None:
+        """Yield to other tasks every PAGES_PER_TICK pages: a book may be long."""
         for number, page in enumerate(pages, 1):
             self._apply(_note_on(self.pages, page))
             if number % PAGES_PER_TICK == 0:
@@ -261,8 +264,8 @@ class TableBook:
             case StoodUp(seat=seat):
                 self.sitters.pop(seat, None)
                 self.wishes.pop(seat, None)
-                if not self.started:  # afterwards it is part of the key
-                    self.seal.forget(seat)
+                if not self.started:  # once started, it is part of the key
+                    self.seal.withdraw(seat)
                 self.notebooks.marks.pop(seat, None)
             case Wished(seat=seat, value=value):
                 self.wishes[seat] = value
@@ -291,7 +294,7 @@ class TableBook:
         if self.started and isinstance(was, Person) and seat not in self.lifecycle.gone:
             self.displaced[seat] = was
         self.sitters[seat] = who
-        self.lifecycle.willing.discard(seat)  # whoever sat there was
+        self.lifecycle.willing.discard(seat)  # the vote was the previous player's
         if isinstance(who, Person):
             self.chat.meet(who.guest, who.name)
 

@@ -1,5 +1,4 @@
-"""The people round a table: who may watch, what is said, who was shown out. The notes about it,
-and how things stand."""
+"""Chat, spectator rules and removed guests of a table: the notes, and the state after them."""
 
 from collections import deque
 from typing import Annotated, Final, Literal, NamedTuple, assert_never
@@ -10,9 +9,10 @@ from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
 
 CHAT_HISTORY_LINES: Final = 100
-"""Lines that whoever comes later gets to read."""
+"""Chat lines kept for guests who join later."""
 
 MAX_SPECTATOR_DELAY_S: Final = 300
+"""Upper limit of the spectator delay a host may set."""
 
 Delay = Annotated[int, msgspec.Meta(ge=0, le=MAX_SPECTATOR_DELAY_S)]
 SpokenText = Annotated[str, msgspec.Meta(min_length=1, max_length=300)]
@@ -32,13 +32,13 @@ PhraseId = Literal[
 
 
 class RailRules(Wire, frozen=True, tag=False):
-    """How whoever does not sit at a table may watch its game."""
+    """How guests without a seat may watch a game."""
 
     open: bool = True
     delay: Delay = 0
-    """Seconds by which everything is told later."""
+    """Seconds by which spectators see everything later."""
     speaks: bool = False
-    """They may talk, too, where they watch without delay."""
+    """Spectators may chat, if they watch without delay."""
 
 
 class RailSet(Wire, frozen=True):
@@ -46,13 +46,13 @@ class RailSet(Wire, frozen=True):
 
 
 class Text(Wire, frozen=True):
-    """In one's own words."""
+    """A chat message in free text."""
 
     text: SpokenText
 
 
 class Phrase(Wire, frozen=True):
-    """One of the house's, which everybody reads in their own language."""
+    """A predefined chat message, which each player reads in their own language."""
 
     id: PhraseId
 
@@ -61,26 +61,26 @@ Words = Text | Phrase
 
 
 class Said(Wire, frozen=True):
-    """By whoever shows this seat, or by a guest without one."""
+    """A chat message from a seat, or from a guest without one."""
 
     seat: Seat | None
     name: str
     guest: str
     at: float
-    """Seconds, by the clock on the wall."""
+    """Wall-clock time, in seconds."""
     words: Words | None
-    """None once whoever said it has been forgotten."""
+    """None once its author has been erased."""
 
 
 class Removed(Wire, frozen=True):
-    """This guest is not let in any more."""
+    """The host has removed this guest: they may not enter the table any more."""
 
     guest: str
     name: str = ""
 
 
 class Readmitted(Wire, frozen=True):
-    """This guest, who was shown out, may come in again."""
+    """This removed guest may enter again."""
 
     guest: str
 
@@ -90,35 +90,35 @@ ChatNote = RailSet | Said | Removed | Readmitted
 
 class ChatLine(NamedTuple):
     number: int
-    """All that was said at a table is numbered, from 0."""
+    """Messages of a table are numbered from 0."""
     said: Said
     words: Words
 
 
 class ChatRoom:
-    """How things stand after the last note."""
+    """The state after the last note."""
 
     def __init__(self) -> None:
         self.rail = RailRules()
         self.removed: dict[str, str] = {}
-        """Guests who were shown out, with their names."""
+        """The names of removed guests, by guest id."""
         self.met: dict[str, str] = {}
-        """All who have sat or talked here, by the name they last had."""
+        """The last name of every guest who has sat or chatted here, by guest id."""
         self.lines: deque[ChatLine] = deque()
-        """The latest, and all that a late public may still have to hear."""
+        """The latest lines, and older ones that delayed spectators may not have been sent yet."""
         self.said = 0
-        """How many lines there have been."""
+        """The number of messages so far, erased ones included."""
 
     def apply(self, note: ChatNote) -> None:
         match note:
             case Said(words=words):
                 if words is not None:
-                    self._hear(ChatLine(self.said, note, words))
+                    self._add_line(ChatLine(self.said, note, words))
                 self.said += 1
             case RailSet(rules=rules):
                 self.rail = rules
             case Removed(guest=guest, name=name):
-                if guest:  # whoever was forgotten is nobody
+                if guest:  # empty for an erased guest
                     self.removed[guest] = name
             case Readmitted(guest=guest):
                 self.removed.pop(guest, None)
@@ -129,9 +129,9 @@ class ChatRoom:
         if guest:
             self.met[guest] = name
 
-    def _hear(self, line: ChatLine) -> None:
+    def _add_line(self, line: ChatLine) -> None:
         self.meet(line.said.guest, line.said.name)
         self.lines.append(line)
-        heard = line.said.at - MAX_SPECTATOR_DELAY_S
-        while len(self.lines) > CHAT_HISTORY_LINES and self.lines[0].said.at < heard:
+        sent_to_all = line.said.at - MAX_SPECTATOR_DELAY_S
+        while len(self.lines) > CHAT_HISTORY_LINES and self.lines[0].said.at < sent_to_all:
             self.lines.popleft()

@@ -1,5 +1,5 @@
-"""How somebody is forgotten: their name, id and words leave what was written, their notebook among
-it; what they did stays."""
+"""Erase a guest from a table's book: their name, id, chat messages and notebook marks are blanked;
+their other actions stay."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, TypeVar
@@ -14,8 +14,9 @@ W = TypeVar("W", bound=Wire)
 _BLANKS: Final[dict[str, Any]] = {"name": "", "guest": "", "words": None}
 
 
-def forgotten(notes: Iterable[W], guest: str) -> Iterator[W]:
-    """A whole book without them. A mark has no name: theirs are those of a seat while it was."""
+def notes_without(guest: str, notes: Iterable[W]) -> Iterator[W]:
+    """All notes of a book, with the guest erased. A mark names no guest: it belongs to the guest
+    who had its seat at that time."""
     theirs: set[int] = set()
     for note in notes:
         seat: Any = getattr(note, "seat", None)
@@ -30,19 +31,19 @@ def forgotten(notes: Iterable[W], guest: str) -> Iterator[W]:
 def pages_without(
     guest: str, pages: Sequence[bytes], note_on: Callable[[int, bytes], Wire]
 ) -> dict[int, bytes]:
-    """Those in which they were, as they are without them."""
+    """The pages that change when the guest is erased, by number."""
     notes = [note_on(number, page) for number, page in enumerate(pages)]
-    told = enumerate(forgotten(notes, guest))
-    return {number: encode(note) for number, note in told if note != notes[number]}
+    erased = enumerate(notes_without(guest, notes))
+    return {number: encode(note) for number, note in erased if note != notes[number]}
 
 
 def without(value: T, guest: str) -> T:
-    """The same, with nobody in place of this guest, at any depth of a note."""
+    """The same value with this guest blanked, at any depth of a note."""
     if not isinstance(value, Wire):
         return value
     if getattr(value, "guest", None) == guest:
-        theirs = _BLANKS.keys() & set(value.__struct_fields__)
-        return msgspec.structs.replace(value, **{field: _BLANKS[field] for field in theirs})
+        blanked = _BLANKS.keys() & set(value.__struct_fields__)
+        return msgspec.structs.replace(value, **{field: _BLANKS[field] for field in blanked})
     changed: dict[str, Any] = {
         field: without(getattr(value, field), guest) for field in value.__struct_fields__
     }

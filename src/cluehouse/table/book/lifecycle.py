@@ -1,7 +1,7 @@
-"""How a game runs on, or does not: pauses, stand-ins, clocks, giving up. The notes about it, and
-how things stand.
+"""The lifecycle of a game: pauses, stand-ins, clocks, abandonment. The notes, and the state after
+them.
 
-People give a game up together; whoever is gone holds nobody.
+Abandoning a game takes the agreement of all players who are not gone.
 """
 
 from typing import Literal, NamedTuple, assert_never
@@ -12,7 +12,7 @@ from cluehouse.core.wire import Wire
 
 
 class StoodIn(Wire, frozen=True):
-    """A bot plays for whoever sits here and is absent; the seat stays theirs."""
+    """A bot plays for the absent player in this seat; the seat stays theirs."""
 
     seat: Seat
     level: Level
@@ -23,15 +23,15 @@ class CameBack(Wire, frozen=True):
 
 
 class Missed(Wire, frozen=True):
-    """Whoever sits here is gone, and no bot stands in for them: they let a deadline run out, or
-    have been away for long where nobody stands in."""
+    """The player in this seat is gone and no bot stands in: they missed a deadline, or were absent
+    for long at a table without stand-ins."""
 
     seat: Seat
 
 
 class Paused(Wire, frozen=True):
     at: float
-    """Seconds, by the clock on the wall."""
+    """Wall-clock time, in seconds."""
 
 
 class Resumed(Wire, frozen=True):
@@ -39,14 +39,14 @@ class Resumed(Wire, frozen=True):
 
 
 class ClockStood(Wire, frozen=True):
-    """A seat's clock was stopped: what is left of its bank, in seconds."""
+    """A seat's clock was stopped; `left`: what is left of its bank, in seconds."""
 
     seat: Seat
     left: float
 
 
 class DeadlineSet(Wire, frozen=True):
-    """The choice that a seat was asked at this seq is to be made by then."""
+    """The deadline of the choice that a seat was asked at this seq; `at`: wall-clock time."""
 
     seat: Seat
     seq: Seq
@@ -54,23 +54,23 @@ class DeadlineSet(Wire, frozen=True):
 
 
 class GaveUp(Wire, frozen=True):
-    """Whoever sits here would rather end the game."""
+    """The player in this seat votes to abandon the game."""
 
     seat: Seat
 
 
 class PlaysOn(Wire, frozen=True):
-    """Whoever sits here has thought better of it."""
+    """The player in this seat withdraws that vote."""
 
     seat: Seat
 
 
 class Abandoned(Wire, frozen=True):
-    """The game has ended without a result: all who played it wanted so, or nobody came for long."""
+    """The game has ended without a result, by vote of its players or after long inactivity."""
 
     by: Literal["people", "house"]
     at: float = 0.0
-    """Seconds, by the clock on the wall; 0 if nobody noted it."""
+    """Wall-clock time, in seconds; 0 if not recorded."""
 
 
 LifecycleNote = (
@@ -93,22 +93,22 @@ class Deadline(NamedTuple):
 
 
 class Lifecycle:
-    """How things stand after the last note."""
+    """The state after the last note."""
 
     def __init__(self) -> None:
         self.standing_in: dict[Seat, Level] = {}
         self.missed: set[Seat] = set()
         self.paused_at: float | None = None
         self.left: dict[Seat, float] = {}
-        """Of banks that have been drawn on."""
+        """Seconds left in the banks that have been used."""
         self.deadlines: dict[Seat, Deadline] = {}
         self.willing: set[Seat] = set()
-        """Who would give the game up."""
+        """The seats that have voted to abandon the game."""
         self.abandoned = False
         self.abandoned_at = 0.0
 
     def check(self) -> None:
-        """That anybody may move."""
+        """Raise GivenUp or OnHold if moves are not accepted now."""
         if self.abandoned:
             raise GivenUp
         if self.paused:
@@ -116,7 +116,7 @@ class Lifecycle:
 
     @property
     def gone(self) -> set[Seat]:
-        """Nobody waits for them."""
+        """The seats of players the game does not wait for."""
         return self.missed.union(self.standing_in)
 
     @property
@@ -150,15 +150,15 @@ class Lifecycle:
                 assert_never(note)
 
     def _resume(self, at: float) -> None:
-        """A pause costs nobody time."""
-        lasted = 0.0 if self.paused_at is None else max(0.0, at - self.paused_at)
+        """Move all deadlines by the duration of the pause."""
+        duration = 0.0 if self.paused_at is None else max(0.0, at - self.paused_at)
         self.paused_at = None
         for seat, deadline in self.deadlines.items():
-            self.deadlines[seat] = Deadline(deadline.seq, deadline.at + lasted)
+            self.deadlines[seat] = Deadline(deadline.seq, deadline.at + duration)
 
 
 class BotFellBack(Wire, frozen=True, tag="BotStumbled"):
-    """A bot did not come up with a legal move in time, so its seat played a novice's."""
+    """A bot had no legal move in time, so its seat played a novice's."""
 
     seat: Seat
     seq: Seq
@@ -166,7 +166,7 @@ class BotFellBack(Wire, frozen=True, tag="BotStumbled"):
 
 
 class BotDegraded(Wire, frozen=True, tag="BotTired"):
-    """Too many bots are thinking: this one plays like a novice until it says otherwise."""
+    """The bot workers are overloaded: this bot plays like a novice until BotRecovered."""
 
     seat: Seat
 

@@ -1,11 +1,11 @@
-"""The note that says where the people of a table play on."""
+"""Links from a table to others: its rematch, and the tables that play the same deal."""
 
 from cluehouse.core.wire import Wire
 from cluehouse.table.ports import TableId
 
 
 class Rematched(Wire, frozen=True):
-    """Somebody asked for another game: at this table the same people are seated already."""
+    """A guest asked for a rematch; at table `table` the same people are seated already."""
 
     table: TableId
     name: str
@@ -13,6 +13,8 @@ class Rematched(Wire, frozen=True):
 
 
 class DealSet(Wire, frozen=True, tag=False):
+    """The tables that play the same deal."""
+
     tables: tuple[TableId, ...]
     opened: float
-    """Seconds, by the clock on the wall."""
+    """Wall-clock time, in seconds."""

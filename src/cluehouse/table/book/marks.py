@@ -1,4 +1,4 @@
-"""What people write into their notebooks: the notes about it, and how things stand."""
+"""The marks players make in their notebooks: the notes, and the state after them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -8,7 +8,7 @@ from cluehouse.core.wire import Wire
 
 
 class Marked(Wire, frozen=True):
-    """A seat wrote into its notebook; an empty mark rubs out."""
+    """A seat set a cell of its notebook; an empty mark clears it."""
 
     seat: Seat
     cell: str
@@ -20,12 +20,12 @@ class MarkUndone(Wire, frozen=True):
 
 
 class Notebooks:
-    """After the last note: one a seat."""
+    """The notebooks after the last note, one per seat."""
 
     def __init__(self) -> None:
         self.marks: defaultdict[Seat, list[Marked]] = defaultdict(list)
         self.made: Counter[Seat] = Counter()
-        """Marks that there have been, taken back or not."""
+        """The number of marks made, undone ones included."""
 
     def apply(self, note: Marked | MarkUndone) -> None:
         if isinstance(note, Marked):
@@ -36,6 +36,6 @@ class Notebooks:
 
 
 def reading(marks: Iterable[Marked]) -> dict[str, str]:
-    """A notebook as it reads after all of these."""
+    """The cells of a notebook after all of these marks."""
     latest = {marked.cell: marked.mark for marked in marks}
     return {cell: mark for cell, mark in latest.items() if mark}

@@ -1,4 +1,4 @@
-"""What each seat chooses to be before the start, and the options of the game that come of it."""
+"""The roles that seats choose before the start, and the game options that result from them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ Wishes = Mapping[Seat, str | None]
 
 
 def options_with(game: AnyGame, opened: Opened, wishes: Wishes) -> dict[str, Any]:
-    """As the table was opened, and each seat as it wished."""
+    """The options the table was opened with, with each seat's wish filled in."""
     if game.wish is None or not any(wishes.values()):
         return opened.options
     given = dict(enumerate(opened.options.get(game.wish, ())))
@@ -23,7 +23,7 @@ def options_with(game: AnyGame, opened: Opened, wishes: Wishes) -> dict[str, Any
 
 
 def open_to(game: AnyGame, opened: Opened, wishes: Wishes, seat: Seat) -> tuple[str, ...]:
-    """What this seat may wish for, next to what the others have."""
+    """The roles this seat may wish for, given the wishes of the others."""
     return tuple(
         value
         for value in _values(game)

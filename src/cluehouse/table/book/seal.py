@@ -1,4 +1,4 @@
-"""The seal of a table: its secret and what people added to it, until both are opened at the end."""
+"""The seal of a table: a secret and the players' contributions, revealed when the game is over."""
 
 import secrets
 from typing import Self
@@ -9,7 +9,7 @@ from cluehouse.core.wire import Wire
 
 
 class Sealed(Wire, frozen=True):
-    """The house binds itself to a secret, before anybody adds to it. Told to nobody."""
+    """The server commits to a secret before any player contributes. Never sent to clients."""
 
     secret: str
 
@@ -19,14 +19,14 @@ class Sealed(Wire, frozen=True):
 
 
 class Contributed(Wire, frozen=True):
-    """What a seat adds to the luck of the game. Told to nobody before the end."""
+    """A seat's contribution to the luck of the game. Secret until the game is over."""
 
     seat: Seat
     value: str
 
 
 class TableSeal:
-    """As the table's book tells it. A table from before there were seals has none."""
+    """The seal as recorded in the table's book. Tables older than seals have none."""
 
     def __init__(self) -> None:
         self._secret: str | None = None
@@ -34,23 +34,23 @@ class TableSeal:
 
     @property
     def commitment(self) -> str:
-        """What everybody may know of the secret; empty where there is none."""
+        """The public commitment to the secret; empty without a seal."""
         return "" if self._secret is None else commitment_of(self._secret)
 
     @property
     def contributed(self) -> tuple[Seat, ...]:
-        """Who has added to it."""
+        """The seats that have contributed."""
         return tuple(sorted(self._contributions))
 
     def opened(self, seats: int) -> Seal | None:
-        """For when the game is over, and not before."""
+        """The revealed seal. It must not leave the server before the game is over."""
         if self._secret is None:
             return None
         given = tuple(self._contributions.get(seat) for seat in seats_of(seats))
         return Seal(commitment_of(self._secret), self._secret, given)
 
     def key(self, seats: int) -> bytes | None:
-        """The key of all luck."""
+        """The key of all luck in the game; None without a seal."""
         seal = self.opened(seats)
         return None if seal is None else key_of(seal.secret, seal.contributions)
 
@@ -61,6 +61,6 @@ class TableSeal:
             case Contributed(seat=seat, value=value):
                 self._contributions[seat] = value
 
-    def forget(self, seat: Seat) -> None:
-        """Whoever gets up before the start takes along what they gave."""
+    def withdraw(self, seat: Seat) -> None:
+        """Remove the contribution of a player who leaves their seat before the start."""
         self._contributions.pop(seat, None)

@@ -1,4 +1,4 @@
-"""Bot seats, and the worker processes in which bots think.
+"""Bot seats, and the worker processes that choose their moves.
 
 A bot receives what a player in its seat would receive.
 """

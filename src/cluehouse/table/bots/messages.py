@@ -1,4 +1,4 @@
-"""What a table says to a worker process and what it hears back."""
+"""Messages between the server and its worker processes: questions and answers."""
 
 from typing import Final
 
@@ -9,16 +9,17 @@ from cluehouse.core.wire import Wire
 from cluehouse.table.ports import TableId
 
 LENGTH_BYTES: Final = 4
-"""Every message follows its length, in this many bytes, big-endian."""
+"""Size of the length prefix of every message, big-endian."""
 
 READY: Final = b"!"
-"""What a worker says first: from now on it is its own time that it takes."""
+"""A worker's first byte: its startup is done, and answer timeouts apply."""
 
 
 class Think(Wire, frozen=True):
-    """Choose for this seat, from the last of these updates.
+    """Choose a move for this seat, from the last of these updates.
 
-    They are all that came after the seq `after`, oldest first; before the deal: the whole story.
+    The updates are all those after the seq `after`, oldest first; if that is BEFORE_THE_DEAL, one
+    update with the whole story.
     """
 
     table: TableId
@@ -28,13 +29,13 @@ class Think(Wire, frozen=True):
     seats: int
     level: Level
     key: bytes
-    """The key of this seat's own luck; it says nothing about the game's."""
+    """The key of this bot's own luck; it reveals nothing about the game's key."""
     after: Seq
     updates: tuple[bytes, ...]
 
 
 class Study(Wire, frozen=True):
-    """Work out what this seat's notebook can say after an update that tells its whole story."""
+    """Compute a seat's notebook from an update with its whole story."""
 
     seat: Seat
     game: str
@@ -45,7 +46,7 @@ class Study(Wire, frozen=True):
 
 
 class Consult(Wire, frozen=True):
-    """Ask an aid of a game, which knows of no table."""
+    """Run an aid of a game. Aids know no table."""
 
     game: str
     aid: str
@@ -53,7 +54,7 @@ class Consult(Wire, frozen=True):
 
 
 class Commission(Wire, frozen=True):
-    """Have a function, named MODULE:FUNCTION, make bytes from bytes."""
+    """Call a function from bytes to bytes, named MODULE:FUNCTION."""
 
     function: str
     asked: bytes
@@ -67,11 +68,11 @@ class Chosen(Wire, frozen=True):
 
 
 class BeliefLost(Wire, frozen=True):
-    """The worker has not heard what came before: tell it the whole story."""
+    """The worker has no belief up to `after`: ask again with the whole story."""
 
 
 class Failed(Wire, frozen=True):
-    """What went wrong."""
+    """The question could not be answered; `error` says why."""
 
     error: str
 
@@ -82,13 +83,13 @@ class Noted(Wire, frozen=True):
 
 
 class Advised(Wire, frozen=True):
-    """What an aid or a commission gave."""
+    """The result of a Consult or a Commission."""
 
     given: bytes
 
 
 class Declined(Wire, frozen=True):
-    """An aid says, in words for whoever asked, why there is no answer."""
+    """An aid rejected its input; `words` tells the player why."""
 
     words: str
 

@@ -1,4 +1,4 @@
-"""The processes that think, seen from the table's side."""
+"""Worker processes that choose moves for bots: start, ask, time out, kill, replace."""
 
 import asyncio
 import sys
@@ -19,28 +19,28 @@ from cluehouse.table.bots.messages import (
 )
 
 WORKER_START_TIMEOUT_S: Final = 60.0
-"""Seconds a worker may take to start, on a machine with other things to do."""
+"""Time limit for starting a worker process, generous for a busy machine."""
 
 BOT_TIMEOUT_S: Final = 10.0
-"""Seconds a worker may take for one answer before it is ended; its seats are folded again."""
+"""Time limit for one answer of a bot. Then the worker is killed; its beliefs are rebuilt."""
 
 MAX_QUEUED_QUESTIONS: Final = 16
-"""Questions that may wait for one worker; beyond that a bot had better not ask."""
+"""Questions that may queue for one worker; beyond that it counts as busy."""
 
 AID_TIMEOUT_S: Final = 5.0
-"""Seconds for one answer beside play."""
+"""Time limit for one answer of an aid."""
 
 RECORD_TIMEOUT_S: Final = 60.0
-"""Seconds for going through a whole game again."""
+"""Time limit for processing a whole finished game."""
 
 
 class Worker:
-    """One process, one question at a time. A process that dies or hangs is replaced by the next
-    question; what it knew is lost, and it will say so."""
+    """One worker process, which answers one question at a time. A process that dies or hangs is
+    replaced on the next question; its beliefs are lost, and it answers BeliefLost."""
 
-    def __init__(self, find: str, patience: float = BOT_TIMEOUT_S) -> None:
+    def __init__(self, find: str, timeout_s: float = BOT_TIMEOUT_S) -> None:
         self._find = find
-        self._patience = patience
+        self._timeout_s = timeout_s
         self._process: asyncio.subprocess.Process | None = None
         self._killed: asyncio.subprocess.Process | None = None
         self._lock = asyncio.Lock()
@@ -53,7 +53,7 @@ class Worker:
 
     @property
     def waiting(self) -> int:
-        """Questions asked and not answered."""
+        """The number of unanswered questions."""
         return self._waiting
 
     @property
@@ -61,7 +61,7 @@ class Worker:
         return self._waiting > MAX_QUEUED_QUESTIONS
 
     async def ask(self, question: Question) -> Answer:
-        """What goes wrong in the worker is a Failed; Closed if the bots have gone home."""
+        """Errors in the worker are returned as Failed; raises Closed after `close`."""
         self._waiting += 1
         try:
             return await self._ask(question)
@@ -71,27 +71,27 @@ class Worker:
     async def _ask(self, question: Question) -> Answer:
         async with self._lock:
             try:
-                process = await self._running()
-                async with asyncio.timeout(self._patience):
-                    return await self._converse(process, question)
+                process = await self._started_process()
+                async with asyncio.timeout(self._timeout_s):
+                    return await self._exchange(process, question)
             except TimeoutError:
-                await self._end()
-                return Failed(f"no answer within {self._patience:g} s")
+                await self._stop()
+                return Failed(f"no answer within {self._timeout_s:g} s")
             except (OSError, asyncio.IncompleteReadError, msgspec.MsgspecError):
-                await self._end()
+                await self._stop()
                 return Failed("the worker process died")
             except asyncio.CancelledError:
-                await self._end()  # its answer must not be taken for the next question's
+                await self._stop()  # else its answer would be read as the next question's
                 raise
 
     async def close(self) -> None:
-        """Whoever waits for an answer hears at once that none will come."""
+        """Kill the process. Callers that wait for an answer get Failed immediately."""
         self._closed = True
         self._kill()
         async with self._lock:
-            await self._end()
+            await self._stop()
 
-    async def _converse(self, process: asyncio.subprocess.Process, question: Question) -> Answer:
+    async def _exchange(self, process: asyncio.subprocess.Process, question: Question) -> Answer:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(frame(question))
@@ -99,15 +99,15 @@ class Worker:
         length = int.from_bytes(await process.stdout.readexactly(LENGTH_BYTES), "big")
         return ANSWER.decode(await process.stdout.readexactly(length))
 
-    async def _running(self) -> asyncio.subprocess.Process:
+    async def _started_process(self) -> asyncio.subprocess.Process:
         if self._closed:
-            raise Closed("the bots have gone home")
+            raise Closed("the bot workers are shut down")
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "cluehouse.table.bots.worker", self._find),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C is for us; it ends when its pipe does
+                start_new_session=True,  # no SIGINT from Ctrl-C; it exits when its pipe closes
             )
             assert self._process.stdout is not None
             async with asyncio.timeout(WORKER_START_TIMEOUT_S):
@@ -115,47 +115,48 @@ class Worker:
         return self._process
 
     def _kill(self) -> None:
-        """Once: a second signal would look for its end, and take it from whoever waits for it."""
+        """Kill at most once: a second kill would poll the process and reap its exit status before
+        the child watcher."""
         process = self._process
         if process is not None and process.returncode is None and process is not self._killed:
             self._killed = process
             process.kill()
 
-    async def _end(self) -> None:
+    async def _stop(self) -> None:
         self._kill()
         process, self._process = self._process, None
         if process is not None:
-            await process.communicate()  # to the end of its pipes: nothing is left open
+            await process.communicate()  # reads its pipes to the end, so that they are closed
 
 
 class WorkerPool:
-    """Each seat has its worker, always the same. One more, the understudy, only ever plays
-    novices, so that it is free when somebody is late; one, the adviser, answers what is asked
-    beside play, and one, the archivist, goes through games that are over, so that no bot waits for
-    either. A process starts with its first question."""
+    """The worker processes of a server. Each seat always uses the same worker. Three more workers
+    keep other work from delaying bots: the fallback worker plays novice moves for bots that are
+    late or have failed, the aid worker runs aids, and the records worker processes finished games.
+    A process starts on its first question."""
 
     def __init__(
         self,
         find: str,
         count: int,
-        patience: float = BOT_TIMEOUT_S,
-        aid_patience: float = AID_TIMEOUT_S,
+        timeout_s: float = BOT_TIMEOUT_S,
+        aid_timeout_s: float = AID_TIMEOUT_S,
     ) -> None:
-        self._workers = [Worker(find, patience) for _ in range(count)]
-        self.understudy = Worker(find, patience)
-        self.adviser = Worker(find, aid_patience)
-        self.archivist = Worker(find, RECORD_TIMEOUT_S)
+        self._workers = [Worker(find, timeout_s) for _ in range(count)]
+        self.fallback_worker = Worker(find, timeout_s)
+        self.aid_worker = Worker(find, aid_timeout_s)
+        self.records_worker = Worker(find, RECORD_TIMEOUT_S)
 
     def of(self, table: str, seat: int) -> Worker:
         return self._workers[crc32(f"{table}/{seat}".encode()) % len(self._workers)]
 
     @property
     def waiting(self) -> int:
-        return sum(worker.waiting for worker in self._everybody)
+        return sum(worker.waiting for worker in self._all_workers)
 
     async def close(self) -> None:
-        await asyncio.gather(*(worker.close() for worker in self._everybody))
+        await asyncio.gather(*(worker.close() for worker in self._all_workers))
 
     @property
-    def _everybody(self) -> list[Worker]:
-        return [*self._workers, self.understudy, self.adviser, self.archivist]
+    def _all_workers(self) -> list[Worker]:
+        return [*self._workers, self.fallback_worker, self.aid_worker, self.records_worker]

@@ -1,7 +1,7 @@
-"""A seat whose player is `choose`. It hears what a person in that seat would hear, no more.
+"""A seat played by a bot. It receives what a person in that seat would receive, and no more.
 
-Its answer is told at a time drawn from public facts alone, never when it happens to be ready: a
-hard decision must not show. A bot that is not ready by then plays a novice's move.
+The bot moves at a time drawn from public facts only, never as soon as it is ready: a hard decision
+must not show in the timing. A bot that is not ready by then plays a novice's move.
 """
 
 import asyncio
@@ -17,19 +17,21 @@ from cluehouse.table.book.lifecycle import BotDegraded, BotFellBack, BotRecovere
 from cluehouse.table.bots.messages import Answer, BeliefLost, Chosen, Failed, Think
 from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.table import Table
-from cluehouse.table.tasks import Backoff
+from cluehouse.table.tasks import Backoff, TaskSet
 
 BOT_PAUSE_S: Final = 1.2
-"""Seconds a bot takes for a usual choice, give or take a half."""
+"""Time a bot takes for a usual choice, ± 50 %."""
 
 MAX_BACKLOG_UPDATES: Final = 64
-"""Updates kept for the next question; a seat not asked for longer is told the whole story."""
+"""Updates queued for the next question; beyond that, the worker is sent the whole story."""
 
 WORKER_BUSY: Final = "too many bots are thinking"
+ANSWERED_LATE: Final = "late"
+"""Reasons for a novice's move. The second is stored in books."""
 
 
 class BotSeat:
-    """An outbox that answers."""
+    """A subscriber that answers its updates with moves."""
 
     def __init__(
         self,
@@ -46,14 +48,15 @@ class BotSeat:
         self._pause = pause
         self._wire = codec(table.game)
         self._key = subkey(table.header.key, "bot", seat)
-        self._after: Seq | None = BEFORE_THE_DEAL
-        self._forgotten = 0
-        """How often; an answer to a question from before counts for nothing."""
+        self._known_seq: Seq | None = BEFORE_THE_DEAL
+        """The last update the worker knows; None: it must be sent the whole story."""
+        self._resets = 0
+        """Counts resets: the answer to a question from before a reset is not remembered."""
         self._backlog: list[bytes] = []
         self._latest: Update[Any, Any] | None = None
         self._answering: asyncio.Task[None] | None = None
-        self._thoughts: set[asyncio.Task[Answer]] = set()
-        self._one_thought = asyncio.Lock()
+        self._tasks = TaskSet()
+        self._think_lock = asyncio.Lock()
         self._left = False
 
     async def sit(self) -> None:
@@ -62,32 +65,32 @@ class BotSeat:
             self.leave()
 
     def leave(self) -> None:
-        """For good. A move already in the door stands; whatever it is thinking of, it keeps."""
+        """Stop for good. A move already submitted counts; a choice in progress is discarded."""
         self._left = True
         self._table.detach(self._seat, self, bot=True)
 
     def send(self, update: bytes) -> None:
         self._backlog.append(update)
         if len(self._backlog) > MAX_BACKLOG_UPDATES:
-            self._forget()
+            self._reset()
         self._latest = self._wire.update.decode(update)
         if self._latest.outcome is not None:
             self._table.detach(self._seat, self, bot=True)
         self.wake()
 
     def wake(self) -> None:
-        """Begin to answer, if there is something to answer; a pause may have come between."""
+        """Start answering if this seat is asked and may play, also after a pause."""
         if self._choice() and (self._answering is None or self._answering.done()):
             self._answering = asyncio.create_task(self._answer())
 
     def _choice(self) -> Update[Any, Any] | None:
-        """What this seat is asked, if it may play now."""
+        """The latest update, if this seat is asked and may play now."""
         if self._left or self._table.book.lifecycle.paused or self._latest is None:
             return None
         return self._latest if self._latest.moves else None
 
     async def _answer(self) -> None:
-        """Play until this seat is no longer asked. The choice may be renewed while we think."""
+        """Play until this seat is no longer asked. The choice may change while the bot thinks."""
         backoff = Backoff()
         while choice := self._choice():
             try:
@@ -96,81 +99,82 @@ class BotSeat:
                 continue
             except (Closed, GivenUp):
                 return
-            except Exception as trouble:
-                await asyncio.sleep(backoff.delay_after(trouble))
+            except Exception as error:
+                await asyncio.sleep(backoff.delay_after(error))
 
     async def _play_once(self, choice: Update[Any, Any]) -> None:
-        move, stumble = await self._move(choice)
+        move, failure = await self._move(choice)
         if not self._left:
             await self._table.play(self._seat, move, choice.seq)
-            await self._own_up(choice.seq, stumble)
+            await self._record_failure(choice.seq, failure)
 
-    async def _own_up(self, seq: Seq, stumble: str) -> None:
-        """To the house what went wrong; to the whole table that the level has dropped."""
-        book, tired = self._table.book, stumble == WORKER_BUSY
-        if tired != (self._seat in book.degraded):
-            await book.write(BotDegraded(self._seat) if tired else BotRecovered(self._seat))
-        if stumble and not tired:
-            await book.write(BotFellBack(self._seat, seq, stumble))
+    async def _record_failure(self, seq: Seq, failure: str) -> None:
+        """Write to the book why a novice's move was played, and whether the bot is degraded, which
+        all players see."""
+        book, busy = self._table.book, failure == WORKER_BUSY
+        if busy != (self._seat in book.degraded):
+            await book.write(BotDegraded(self._seat) if busy else BotRecovered(self._seat))
+        if failure and not busy:
+            await book.write(BotFellBack(self._seat, seq, failure))
 
     async def _move(self, choice: Update[Any, Any]) -> tuple[Any, str]:
-        """A move at the time drawn for it, and why it is a novice's if it is.
+        """A move, at the time drawn for it, and why it is a novice's; empty if it is the bot's own.
 
-        The understudy is woken half-way, when the bot has not answered or has failed.
+        The fallback worker is asked half-way, if the bot has not answered or has failed.
         """
-        clock = asyncio.get_running_loop()
-        tell_at = max(clock.time(), self._table.quiet_at) + self._pause_at(choice.seq)
-        thinking = self._start(self._think())
-        await asyncio.wait({thinking}, timeout=(tell_at - clock.time()) / 2)
-        understudy = None if _move_of(thinking) else self._start(self._understudy())
-        await asyncio.sleep(tell_at - clock.time())
+        loop = asyncio.get_running_loop()
+        play_at = max(loop.time(), self._table.quiet_at) + self._pause_at(choice.seq)
+        thinking = self._spawn(self._think())
+        await asyncio.wait({thinking}, timeout=(play_at - loop.time()) / 2)
+        fallback = None if _move_of(thinking) else self._spawn(self._ask_fallback_worker())
+        await asyncio.sleep(play_at - loop.time())
         if move := _move_of(thinking):
             return self._wire.move.decode(move), ""
-        if move := _move_of(understudy):
-            return self._wire.move.decode(move), _stumble(thinking)
-        any_move = random_move(
+        if move := _move_of(fallback):
+            return self._wire.move.decode(move), _failure_of(thinking)
+        move = random_move(
             self._wire.moves(choice), self._table.game.final, Chance(self._key, choice.seq)
         )
-        return any_move, _stumble(thinking)
+        return move, _failure_of(thinking)
 
     def _pause_at(self, seq: Seq) -> float:
         luck = Chance(subkey(self._key, "pause"), seq).fraction()
         return self._pause * self._table.game.tempo(self._table.public) * (0.5 + luck)
 
-    def _start(self, thought: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
-        task = asyncio.create_task(thought)
-        self._thoughts.add(task)
-        task.add_done_callback(self._thoughts.discard)
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())  # has been seen
+    def _spawn(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
+        task = self._tasks.spawn(work)
+        # Retrieve the exception, so that asyncio does not log it as never retrieved.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return task
 
     async def _think(self) -> Answer:
-        """The seat's own worker chooses, and is told the whole story if it has forgotten it.
+        """Ask the seat's worker for a move, with the whole story if it has lost its belief.
 
-        One question at a time: while an old one is still open, a new one waits behind it.
+        One question at a time: a new one waits until the previous one is answered.
         """
-        async with self._one_thought:
+        async with self._think_lock:
             if self._latest is None or not self._latest.moves:
-                return BeliefLost()  # the understudy has played meanwhile
+                return BeliefLost()  # the fallback worker has moved meanwhile
             worker = self._workers.of(self._table.header.id, self._seat)
             if worker.busy:
                 return Failed(WORKER_BUSY)
-            forgotten, after, updates = self._forgotten, self._after, tuple(self._backlog)
+            resets, after, updates = self._resets, self._known_seq, tuple(self._backlog)
             answer: Answer = BeliefLost()
             if after is not None and updates:
                 answer = await worker.ask(self._question(self._level, after, updates))
             if isinstance(answer, BeliefLost):
                 updates = (await self._table.recall(self._seat),)
                 answer = await worker.ask(self._question(self._level, BEFORE_THE_DEAL, updates))
-            if isinstance(answer, Chosen) and forgotten == self._forgotten:
-                self._remember(updates)
+            if isinstance(answer, Chosen) and resets == self._resets:
+                self._drop_known_updates(updates)
             else:
-                self._forget()
+                self._reset()
             return answer
 
-    async def _understudy(self) -> Answer:
+    async def _ask_fallback_worker(self) -> Answer:
         story = (await self._table.recall(self._seat),)
-        return await self._workers.understudy.ask(self._question("novice", BEFORE_THE_DEAL, story))
+        question = self._question("novice", BEFORE_THE_DEAL, story)
+        return await self._workers.fallback_worker.ask(question)
 
     def _question(self, level: Level, after: Seq, updates: tuple[bytes, ...]) -> Think:
         header = self._table.header
@@ -186,32 +190,32 @@ class BotSeat:
             updates=updates,
         )
 
-    def _remember(self, updates: tuple[bytes, ...]) -> None:
-        """What the worker has heard need not be said again."""
-        self._after = self._seq_of(updates[-1])
-        self._backlog = [update for update in self._backlog if self._seq_of(update) > self._after]
+    def _drop_known_updates(self, updates: tuple[bytes, ...]) -> None:
+        """Drop the updates that the worker knows from the backlog."""
+        known = self._known_seq = self._seq_of(updates[-1])
+        self._backlog = [update for update in self._backlog if self._seq_of(update) > known]
 
-    def _forget(self) -> None:
-        """The next question tells the whole story."""
-        self._forgotten += 1
-        self._after = None
+    def _reset(self) -> None:
+        """Clear the backlog: the next question sends the whole story."""
+        self._resets += 1
+        self._known_seq = None
         self._backlog.clear()
 
     def _seq_of(self, update: bytes) -> Seq:
         return Seq(self._wire.update.decode(update).seq)
 
 
-def _move_of(thought: asyncio.Task[Answer] | None) -> bytes | None:
-    if thought is None or not thought.done() or thought.cancelled() or thought.exception():
+def _move_of(task: asyncio.Task[Answer] | None) -> bytes | None:
+    if task is None or not task.done() or task.cancelled() or task.exception():
         return None
-    answer = thought.result()
+    answer = task.result()
     return answer.move if isinstance(answer, Chosen) else None
 
 
-def _stumble(thinking: asyncio.Task[Answer]) -> str:
+def _failure_of(thinking: asyncio.Task[Answer]) -> str:
     if not thinking.done():
-        return "late"
-    if thinking.cancelled() or (trouble := thinking.exception()):
-        return str(trouble)
+        return ANSWERED_LATE
+    if thinking.cancelled() or (error := thinking.exception()):
+        return str(error)
     answer = thinking.result()
-    return answer.error if isinstance(answer, Failed) else "late"
+    return answer.error if isinstance(answer, Failed) else ANSWERED_LATE

@@ -1,4 +1,5 @@
-"""A process that thinks, for bots, notebooks and aids. It keeps the mind of each seat it plays.
+"""The worker process: answers questions about bot moves, notebooks and aids over stdin and stdout,
+and caches the mind of each seat it plays.
 
 python -m cluehouse.table.bots.worker MODULE:FUNCTION     the function finds a game by its name
 """
@@ -37,10 +38,12 @@ from cluehouse.table.bots.messages import (
 from cluehouse.table.ports import TableId
 
 MAX_CACHED_MINDS: Final = 512
-"""How many seats are remembered; whoever was asked longest ago is forgotten first."""
+"""Size of the cache of minds, one per seat; the least recently used is dropped."""
 
 
 class Thinker:
+    """Answers questions, one at a time."""
+
     def __init__(self, find: Callable[[str], AnyGame]) -> None:
         self._find = find
         self._minds: OrderedDict[tuple[TableId, Seat, Level], tuple[Mind, Seq]] = OrderedDict()
@@ -55,15 +58,15 @@ class Thinker:
                 case Consult():
                     return self._advise(question)
                 case Commission(function=function, asked=asked):
-                    return Advised(_found(function)(asked))
-        except Exception as trouble:  # a bot may fail in any way; its table plays on
-            return Failed(f"{type(trouble).__name__}: {trouble}")
+                    return Advised(_imported(function)(asked))
+        except Exception as error:  # a bot may fail in any way; its table continues
+            return Failed(f"{type(error).__name__}: {error}")
 
     def _choose(self, think: Think) -> Answer:
         game = self._find(think.game)
         wire = codec(game)
-        mind, heard = self._mind(game, think)
-        if heard != think.after:
+        mind, known_seq = self._mind(game, think)
+        if known_seq != think.after:
             return BeliefLost()
         updates = [wire.update.decode(update) for update in think.updates]
         for update in updates:
@@ -73,7 +76,7 @@ class Thinker:
         move = mind.choose(last.view, moves, Chance(think.key, last.seq))
         if move not in moves:
             return Failed(f"chose {move}, which is not among its {len(moves)} moves")
-        self._keep(think, mind, last.seq)
+        self._cache(think, mind, last.seq)
         return Chosen(encode(move))
 
     def _study(self, study: Study) -> Answer:
@@ -91,33 +94,34 @@ class Thinker:
         asked = decoder(aid.takes).decode(consult.asked)
         try:
             given = aid.run(asked)
-        except ValueError as refusal:
-            return Declined(str(refusal))
+        except ValueError as error:
+            return Declined(str(error))
         return Advised(encode(given))
 
     def _mind(self, game: AnyGame, think: Think) -> tuple[Mind, Seq]:
-        """Taken out, and put back only after a choice: a mind that failed is not trusted again."""
+        """Take the mind out of the cache. It is put back only after a successful choice: a mind
+        that failed is not reused."""
         known = self._minds.pop((think.table, think.seat, think.level), None)
         if known is not None and think.after != BEFORE_THE_DEAL:
             return known
         options = codec(game).options.decode(think.options)
         return Mind(game, options, think.seats, think.seat, think.level), BEFORE_THE_DEAL
 
-    def _keep(self, think: Think, mind: Mind, heard: Seq) -> None:
-        self._minds[think.table, think.seat, think.level] = mind, heard
+    def _cache(self, think: Think, mind: Mind, known_seq: Seq) -> None:
+        self._minds[think.table, think.seat, think.level] = mind, known_seq
         if len(self._minds) > MAX_CACHED_MINDS:
             self._minds.popitem(last=False)
 
 
-def _found(name: str) -> Any:
+def _imported(name: str) -> Any:
     """The function that MODULE:FUNCTION stands for."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 
 
 def main() -> None:
-    thinker = Thinker(_found(sys.argv[1]))
-    # A bot that prints must not write into our answers: stdout becomes stderr.
+    thinker = Thinker(_imported(sys.argv[1]))
+    # Redirect stdout to stderr: output of a bot must not mix with the answers.
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     try:
@@ -128,7 +132,7 @@ def main() -> None:
             answers.write(frame(thinker.answer(QUESTION.decode(body))))
             answers.flush()
     except BrokenPipeError:
-        os._exit(0)  # the house was killed: nobody waits for the answer, nor for a complaint
+        os._exit(0)  # the server was killed: exit without a traceback
 
 
 if __name__ == "__main__":

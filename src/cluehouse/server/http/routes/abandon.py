@@ -15,7 +15,7 @@ from cluehouse.server.errors import BadRequest, NotStarted
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
 from cluehouse.server.lobby.seating import seated
 from cluehouse.server.wire.room import Room
-from cluehouse.table.book.abandon_vote import missing_voices, voice_of
+from cluehouse.table.book.abandon_vote import missing_voters, voting_seat_of
 from cluehouse.table.book.book import Note, TableBook
 from cluehouse.table.book.lifecycle import Abandoned, GaveUp, PlaysOn
 
@@ -26,7 +26,7 @@ def give_up(book: TableBook, guest: Guest, at: float) -> GaveUp | Abandoned:
     A repeated vote ends it too, once all players who had not agreed are absent.
     """
     seat = _voting_seat(book, guest)
-    return GaveUp(seat) if missing_voices(book) - {seat} else Abandoned("people", at)
+    return GaveUp(seat) if missing_voters(book) - {seat} else Abandoned("people", at)
 
 
 def play_on(book: TableBook, guest: Guest) -> PlaysOn:
@@ -41,7 +41,7 @@ def _voting_seat(book: TableBook, guest: Guest) -> Seat:
     """Checked before the game's state: a delayed spectator must not learn that the game ended."""
     if not book.started:
         raise NotStarted
-    seat = seated(voice_of(book, guest.id))
+    seat = seated(voting_seat_of(book, guest.id))
     if book.lifecycle.abandoned:
         raise GivenUp
     return seat

@@ -26,7 +26,7 @@ def endpoints(games: Iterable[AnyGame]) -> tuple[Endpoint, ...]:
 def _endpoint(game: str, name: str, aid: Aid) -> Endpoint:
     async def ask(call: Call) -> Answer:
         consult = Consult(game, name, encode(call.body))
-        return Answer(await _advice(call.context.workers.adviser, consult))
+        return Answer(await _advice(call.context.workers.aid_worker, consult))
 
     return Endpoint(
         "POST",
@@ -41,10 +41,10 @@ def _endpoint(game: str, name: str, aid: Aid) -> Endpoint:
     )
 
 
-async def _advice(adviser: Worker, consult: Consult) -> msgspec.Raw:
-    if adviser.busy:
+async def _advice(worker: Worker, consult: Consult) -> msgspec.Raw:
+    if worker.busy:
         raise Busy(f"too many wait for {consult.aid} of {consult.game}")
-    match await adviser.ask(consult):
+    match await worker.ask(consult):
         case Advised(given=given):
             return msgspec.Raw(given)
         case Declined(words=words):

@@ -78,11 +78,11 @@ def _machine(game: AnyGame) -> str:
 
 
 async def _commission(call: Call, function: str, asked: bytes) -> Any:
-    """Run in the worker process for finished games."""
-    archivist = call.context.workers.archivist
-    if archivist.busy:
-        raise Busy("too many wait for the archivist")
-    match await archivist.ask(Commission(function, asked)):
+    """Runs in the records worker."""
+    worker = call.context.workers.records_worker
+    if worker.busy:
+        raise Busy("too many requests are waiting for the records worker")
+    match await worker.ask(Commission(function, asked)):
         case Advised(given=given):
             return _done(_DONE.decode(given))
         case Failed(error=error):

@@ -35,9 +35,9 @@ ALLOWED = {
 
 HEAD = """# What we ship, and under which licence
 
-Written by `python -m tools.supply licences`; Cluehouse itself is MIT. The first table is what `pip`
-installs with `cluehouse[postgres,push]`, the second what is built into the page: their full texts
-are served by every house at `/licences.md` and `/font-licences.md`.
+Written by `python -m tools.supply licences`. Cluehouse itself is MIT. The first table lists what
+`pip` installs with `cluehouse[postgres,push]`, the second what is built into the front end. Every
+server serves their full texts at `/licences.md` and `/font-licences.md`.
 """
 
 

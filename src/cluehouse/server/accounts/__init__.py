@@ -1,1 +1,1 @@
-"""Who a client is: signed cookies, codes for another device, rules for names."""
+"""Guest identity: signed cookies, codes for another device, rules for names and chat."""

@@ -1,4 +1,4 @@
-"""A game that nobody plays on ends without a result, and opens its secret."""
+"""An abandoned game ends without a result, and its seal is opened."""
 
 import asyncio
 import hashlib
@@ -28,7 +28,7 @@ def settings() -> dict[str, Any]:
 
 
 async def started(ada: Caller, *others: Caller, **wish: Any) -> str:
-    """With a bot in the last seat."""
+    """A started game with a bot in the last seat."""
     table = await ada.open_table(seats=2 + len(others), **wish)
     await ada.post(f"/api/tables/{table}/contribute", seat=0, value=GIFT)
     for seat, caller in enumerate(others, start=1):
@@ -37,16 +37,16 @@ async def started(ada: Caller, *others: Caller, **wish: Any) -> str:
     return table
 
 
-async def give_up(caller: Caller, table: str) -> dict[str, Any]:
+async def abandon(caller: Caller, table: str) -> dict[str, Any]:
     return dict(await caller.post(f"/api/tables/{table}/give-up"))
 
 
-async def test_whoever_plays_against_bots_alone_ends_the_game_at_once(ada: Caller) -> None:
+async def test_only_player_among_bots_can_abandon_the_game_at_once(ada: Caller) -> None:
     table = await started(ada)
     before = await ada.get(f"/api/tables/{table}")
     async with ada.visit(table) as device:
         update = await device.receive("Update")
-        assert (await give_up(ada, table))["given_up"]
+        assert (await abandon(ada, table))["given_up"]
         await device.receive("Room", given_up=True)
         await device.play("Ask", update["seq"], whom=1)
         assert (await device.receive("Refused"))["id"] == "HOUSE-GIVEN-UP"
@@ -59,9 +59,9 @@ async def test_whoever_plays_against_bots_alone_ends_the_game_at_once(ada: Calle
     assert verify(record).answer == "true"
 
 
-async def test_lobby_and_own_games_say_so_and_a_rematch_is_open(ada: Caller) -> None:
+async def test_abandoned_game_is_listed_as_such_and_allows_a_rematch(ada: Caller) -> None:
     table = await started(ada)
-    await give_up(ada, table)
+    await abandon(ada, table)
     (line,) = (await ada.get("/api/lobby"))["yours"]
     assert (line["id"], line["started"], line["given_up"]) == (table, True, True)
     games = await ada.get("/api/me/games")
@@ -72,95 +72,93 @@ async def test_lobby_and_own_games_say_so_and_a_rematch_is_open(ada: Caller) -> 
     assert (await ada.post(f"/api/tables/{table}/rematch"))["id"] != table
 
 
-async def test_people_give_it_up_together_and_may_think_better_of_it(
+async def test_game_is_abandoned_when_all_players_agree_and_votes_can_be_withdrawn(
     ada: Caller, ben: Caller
 ) -> None:
     table = await started(ada, ben)
-    room = await give_up(ada, table)
+    room = await abandon(ada, table)
     assert (room["willing"], room["given_up"]) == ([0], False)
     assert (await ada.http.get(f"/api/tables/{table}/record")).status_code == 409
     assert (await ada.post(f"/api/tables/{table}/play-on"))["willing"] == []
-    assert not (await give_up(ben, table))["given_up"]
-    assert (await give_up(ada, table))["given_up"]
+    assert not (await abandon(ben, table))["given_up"]
+    assert (await abandon(ada, table))["given_up"]
     assert (await record_of(ben, table)).outcome is None
 
 
-async def test_a_host_does_not_end_it_alone_by_replacing_who_plays(
+async def test_host_cannot_abandon_alone_by_replacing_connected_players(
     ada: Caller, ben: Caller, eve: Caller
 ) -> None:
     table = await started(ada, ben, rail={"open": False})
     async with ada.visit(table), ben.visit(table):
         await ada.post(f"/api/tables/{table}/replace", seat=1, level="novice")
-        room = await give_up(ada, table)
+        room = await abandon(ada, table)
     assert not room["given_up"]
     assert [voice["name"] for voice in room["voices"]] == ["Ada", "Ben"]
-    asked = await ben.get(f"/api/tables/{table}")
-    assert ([voice["yours"] for voice in asked["voices"]], asked["willing"]) == ([False, True], [0])
+    room = await ben.get(f"/api/tables/{table}")
+    assert ([voice["yours"] for voice in room["voices"]], room["willing"]) == ([False, True], [0])
     assert (await eve.get(f"/api/tables/{table}"))["voices"] == []
-    await give_up(ben, table)
+    await abandon(ben, table)
     assert (await ada.get(f"/api/tables/{table}"))["given_up"]
 
 
-async def test_nobody_waits_for_whoever_was_gone_and_is_replaced(ada: Caller, ben: Caller) -> None:
+async def test_absent_player_who_was_replaced_has_no_vote(ada: Caller, ben: Caller) -> None:
     table = await started(ada, ben, grace=1)
     async with ada.visit(table), asyncio.timeout(20):
         while not (await ada.get(f"/api/tables/{table}"))["chairs"][1]["standing_in"]:
             await asyncio.sleep(0.02)
         room = await ada.post(f"/api/tables/{table}/replace", seat=1, level="novice")
         assert not room["given_up"]
-        assert (await give_up(ada, table))["given_up"]
+        assert (await abandon(ada, table))["given_up"]
 
 
-async def test_only_those_who_play_give_up_and_only_a_game_that_goes_on(
-    ada: Caller, eve: Caller
-) -> None:
+async def test_abandoning_needs_a_seat_and_a_running_game(ada: Caller, eve: Caller) -> None:
     waiting = await ada.open_table()
     assert await ada.refused(f"/api/tables/{waiting}/give-up") == (409, "HOUSE-NOT-STARTED")
     table = await started(ada)
     path = f"/api/tables/{table}"
     assert await eve.refused(f"{path}/give-up") == (403, "HOUSE-NOT-SEATED")
     assert await ada.refused(f"{path}/play-on") == (400, "HOUSE-BAD-REQUEST")
-    await give_up(ada, table)
-    for way in ("give-up", "play-on", "pause"):
-        assert await ada.refused(f"{path}/{way}") == (409, "HOUSE-GIVEN-UP")
+    await abandon(ada, table)
+    for command in ("give-up", "play-on", "pause"):
+        assert await ada.refused(f"{path}/{command}") == (409, "HOUSE-GIVEN-UP")
     over = await ada.open_table(seats=2, options={"deals": 1})
     await play_out(over, ada)
     assert await ada.refused(f"/api/tables/{over}/give-up") == (400, "HOUSE-BAD-REQUEST")
     assert await eve.refused("/api/tables/nowhere/give-up") == (404, "HOUSE-NO-TABLE")
 
 
-async def test_a_late_public_learns_it_when_it_has_seen_all_there_was(
+async def test_delayed_spectators_learn_of_abandonment_after_the_last_update(
     ada: Caller, ben: Caller, eve: Caller
 ) -> None:
-    """Ben could move any moment, so nothing happens by itself."""
+    """It is Ben's turn, so no bot makes another update."""
     table = await started(ada, ben, rail={"delay": 1})
     async with eve.visit(table) as watching, ada.visit(table) as hers:
         update = await hers.receive("Update")
         await hers.play("Ask", update["seq"], whom=1)
         await hers.receive("Update", seq=1)
-        await give_up(ada, table)
-        await give_up(ben, table)
+        await abandon(ada, table)
+        await abandon(ben, table)
         assert not (await eve.get(f"/api/tables/{table}"))["given_up"]
         assert (await eve.http.get(f"/api/tables/{table}/record")).status_code == 409
         await watching.receive("Room", given_up=True)
-        told = [message["seq"] for message in watching.heard if message["type"] == "Update"]
-        assert told[-1] == 1
+        seqs = [message["seq"] for message in watching.heard if message["type"] == "Update"]
+        assert seqs[-1] == 1
         assert (await record_of(eve, table)).outcome is None
 
 
-# --- long silence -----------------------------------------------------------------------------
+# --- inactive games ---------------------------------------------------------------------------
 
 
 @pytest.fixture
 async def old_data(tmp_path: Path) -> Path:
-    """As this Cluehouse keeps it."""
+    """A data folder with three tables, migrated to this version."""
     async with run_server(write_old_data(tmp_path)):
         return tmp_path
 
 
 @asynccontextmanager
 async def reopened(data: Path, **settings: Any) -> AsyncIterator[tuple[Caller, Caller]]:
-    """Ada and Blaise come back to it."""
+    """A server on that folder; Ada and Blaise have their old cookies."""
     async with (
         run_server(data, limit_scale=100, **settings) as host,
         Caller.known(host, IDENTITY, ADA) as ada,
@@ -170,8 +168,8 @@ async def reopened(data: Path, **settings: Any) -> AsyncIterator[tuple[Caller, C
         yield ada, blaise
 
 
-def let_time_pass(data: Path, days: int, *, moved: int) -> None:
-    """Since the table was listed, and since the last move."""
+def backdate(data: Path, days: int, *, moved: int) -> None:
+    """Make all tables as old as `days`, and all moves as old as `moved`, in days."""
     now = int(time.time())
     with closing(sqlite3.connect(data / "cluehouse.db")) as db:
         db.execute("UPDATE listings SET updated = ?", (now - days * DAY,))
@@ -179,7 +177,7 @@ def let_time_pass(data: Path, days: int, *, moved: int) -> None:
         db.commit()
 
 
-async def test_a_crash_between_page_and_listing_is_mended_when_the_table_is_opened(
+async def test_listing_lost_in_a_crash_is_repaired_when_the_table_is_opened(
     old_data: Path,
 ) -> None:
     archive = SqliteArchive.open(old_data / "cluehouse.db")
@@ -187,14 +185,14 @@ async def test_a_crash_between_page_and_listing_is_mended_when_the_table_is_open
     page = len(await archive.pages(table, -1))
     await archive.write(table, page, encode(Abandoned("people", time.time())))
     await archive.close()
-    let_time_pass(old_data, 31, moved=31)
+    backdate(old_data, 31, moved=31)
     async with reopened(old_data, abandon_after=30) as (ada, _):
         while (await ada.get("/api/me/games"))["abandoned"] == []:
             await asyncio.sleep(0.02)
 
 
-async def test_after_long_silence_the_house_gives_a_game_up(old_data: Path) -> None:
-    let_time_pass(old_data, 31, moved=31)
+async def test_inactive_game_is_abandoned_by_the_server(old_data: Path) -> None:
+    backdate(old_data, 31, moved=31)
     async with reopened(old_data, abandon_after=30) as (ada, blaise):
         while not (await ada.get("/api/tables/running-table"))["given_up"]:
             await asyncio.sleep(0.02)
@@ -204,19 +202,21 @@ async def test_after_long_silence_the_house_gives_a_game_up(old_data: Path) -> N
 
 
 @pytest.mark.parametrize(("listed", "moved", "after"), [(31, 29, 30), (29, 31, 30), (999, 999, 0)])
-async def test_a_game_that_goes_on_is_not_given_up(
+async def test_active_game_is_not_abandoned(
     old_data: Path, listed: int, moved: int, after: int
 ) -> None:
-    let_time_pass(old_data, listed, moved=moved)
+    backdate(old_data, listed, moved=moved)
     async with reopened(old_data, abandon_after=after, keep_finished=1) as (ada, _):
-        await until_swept(ada, "finished-table")  # later than anything would be given up
+        await until_swept(ada, "finished-table")  # runs after inactive games are abandoned
         assert not (await ada.get("/api/tables/running-table"))["given_up"]
 
 
-async def test_a_game_that_was_given_up_is_kept_as_long_as_finished_ones(old_data: Path) -> None:
+async def test_abandoned_game_is_deleted_after_the_retention_of_finished_games(
+    old_data: Path,
+) -> None:
     async with reopened(old_data) as (ada, blaise):
-        await give_up(ada, "running-table")
-        await give_up(blaise, "running-table")
-    let_time_pass(old_data, 31, moved=31)
+        await abandon(ada, "running-table")
+        await abandon(blaise, "running-table")
+    backdate(old_data, 31, moved=31)
     async with reopened(old_data, keep_finished=30) as (ada, _):
         await until_swept(ada, "running-table")

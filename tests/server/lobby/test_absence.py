@@ -1,4 +1,4 @@
-"""Somebody leaves the table: over HTTP and sockets, on a real SQLite file."""
+"""Absent players and hosts, pauses and clocks: over HTTP and WebSocket, on a real SQLite file."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,20 +13,20 @@ Room = dict[str, Any]
 
 
 async def two_at_a_table(ada: Caller, blaise: Caller, **wish: Any) -> str:
-    """Ada hosts and begins."""
+    """Ada hosts and has the first turn."""
     table = await ada.open_table(seats=2, **wish)
     await blaise.post(f"/api/tables/{table}/sit", seat=1)
     await ada.post(f"/api/tables/{table}/start")
     return table
 
 
-async def room_where(device: Device, held: Callable[[Room], bool]) -> Room:
-    while not held(room := await device.receive("Room")):
+async def room_where(device: Device, condition: Callable[[Room], bool]) -> Room:
+    while not condition(room := await device.receive("Room")):
         pass
     return room
 
 
-async def test_a_bot_plays_for_whoever_is_gone_until_they_return(
+async def test_bot_stands_in_for_an_absent_player_until_they_return(
     ada: Caller, blaise: Caller
 ) -> None:
     table = await two_at_a_table(ada, blaise, grace=1)
@@ -45,7 +45,7 @@ async def test_a_bot_plays_for_whoever_is_gone_until_they_return(
             assert (await device.receive("Update", seq=3))["asked"] == [1]
 
 
-async def test_a_host_who_leaves_is_replaced_by_the_first_who_is_there(
+async def test_absent_host_is_succeeded_by_the_first_connected_player(
     ada: Caller, blaise: Caller
 ) -> None:
     table = await two_at_a_table(ada, blaise, grace=1)
@@ -56,7 +56,9 @@ async def test_a_host_who_leaves_is_replaced_by_the_first_who_is_there(
     assert await ada.refused(f"/api/tables/{table}/pause") == (403, "HOUSE-NOT-HOST")
 
 
-async def test_the_host_pauses_and_nobody_moves(ada: Caller, blaise: Caller) -> None:
+async def test_moves_are_rejected_while_the_host_pauses_the_game(
+    ada: Caller, blaise: Caller
+) -> None:
     table = await two_at_a_table(ada, blaise)
     async with ada.visit(table) as device:
         await device.receive("Update", asked=[0])
@@ -70,9 +72,7 @@ async def test_the_host_pauses_and_nobody_moves(ada: Caller, blaise: Caller) -> 
         assert (await device.receive("Update"))["seq"] == 1
 
 
-async def test_whoever_is_replaced_for_good_watches_from_the_rail(
-    ada: Caller, blaise: Caller
-) -> None:
+async def test_player_replaced_by_a_bot_becomes_a_spectator(ada: Caller, blaise: Caller) -> None:
     table = await two_at_a_table(ada, blaise)
     async with blaise.visit(table) as device:
         await device.receive("Update", asked=[0])
@@ -85,19 +85,19 @@ async def test_whoever_is_replaced_for_good_watches_from_the_rail(
             await hers.receive("Update", asked=[0])
             await hers.play("Ask", 0, whom=1)
             assert (await hers.receive("Update", seq=2))["asked"] == [0, 1], "the bot has asked"
-    told = [message for message in device.heard if message["type"] == "Update"]
-    assert all(update["moves"] == [] for update in told[1:])
+    updates = [message for message in device.heard if message["type"] == "Update"]
+    assert all(update["moves"] == [] for update in updates[1:])
     assert (await blaise.get("/api/lobby"))["yours"] == []
 
 
-async def test_hosting_is_handed_over(ada: Caller, blaise: Caller) -> None:
+async def test_host_can_hand_over_hosting(ada: Caller, blaise: Caller) -> None:
     table = await two_at_a_table(ada, blaise)
     assert not (await ada.post(f"/api/tables/{table}/host", seat=1))["hosting"]
     room = await blaise.post(f"/api/tables/{table}/pause")
     assert (room["host"], room["hosting"], room["paused"]) == ("Blaise", True, True)
 
 
-async def test_a_live_clock_is_told_with_the_room_and_counts_for_whoever_is_asked(
+async def test_room_shows_live_clocks_and_only_the_asked_seats_clock_runs(
     ada: Caller, blaise: Caller
 ) -> None:
     live = {"type": "Live", "bank": 60, "increment": 5}
@@ -112,7 +112,7 @@ async def test_a_live_clock_is_told_with_the_room_and_counts_for_whoever_is_aske
         assert 60 < room["chairs"][0]["clock"]["left"] <= 65
 
 
-async def test_pauses_banks_and_deadlines_are_still_there_after_a_restart(tmp_path: Path) -> None:
+async def test_pauses_banks_and_deadlines_survive_a_restart(tmp_path: Path) -> None:
     async with (
         run_server(tmp_path) as host,
         Caller.named(host, "Ada") as ada,
@@ -129,7 +129,7 @@ async def test_pauses_banks_and_deadlines_are_still_there_after_a_restart(tmp_pa
             await room_where(device, lambda room: room["chairs"][0]["clock"] is not None)
             await ada.post(f"/api/tables/{day}/pause")
         cookies = ada.http.cookies
-    async with run_server(tmp_path) as host, Caller.named(host, "somebody") as again:
+    async with run_server(tmp_path) as host, Caller.named(host, "Guest") as again:
         again.http.cookies = cookies
         async with again.visit(live) as device:
             there = await room_where(device, lambda room: room["chairs"][0]["clock"] is not None)
@@ -143,7 +143,7 @@ async def test_pauses_banks_and_deadlines_are_still_there_after_a_restart(tmp_pa
 
 
 @pytest.mark.parametrize(
-    ("duty", "body", "answer"),
+    ("command", "body", "answer"),
     [
         ("resume", {}, (400, "HOUSE-BAD-REQUEST")),
         ("replace", {"seat": 7, "level": "novice"}, (400, "HOUSE-BAD-REQUEST")),
@@ -152,31 +152,31 @@ async def test_pauses_banks_and_deadlines_are_still_there_after_a_restart(tmp_pa
         ("host", {}, (400, "HOUSE-BAD-REQUEST")),
     ],
 )
-async def test_what_a_host_cannot_do_is_refused(
-    ada: Caller, blaise: Caller, duty: str, body: dict[str, Any], answer: tuple[int, str]
+async def test_invalid_host_command_is_rejected(
+    ada: Caller, blaise: Caller, command: str, body: dict[str, Any], answer: tuple[int, str]
 ) -> None:
     table = await two_at_a_table(ada, blaise)
-    assert await ada.refused(f"/api/tables/{table}/{duty}", **body) == answer
+    assert await ada.refused(f"/api/tables/{table}/{command}", **body) == answer
 
 
-async def test_a_table_is_paused_once_and_by_its_host_alone(ada: Caller, blaise: Caller) -> None:
+async def test_only_the_host_can_pause_and_only_once(ada: Caller, blaise: Caller) -> None:
     table = await two_at_a_table(ada, blaise)
     answers = await asyncio.gather(
         *(ada.http.post(f"/api/tables/{table}/pause", json={}) for _ in range(3))
     )
     assert sorted(answer.status_code for answer in answers) == [200, 400, 400]
-    for duty, body in (
+    for command, body in (
         ("resume", {}),
         ("replace", {"seat": 0, "level": "novice"}),
         ("host", {"seat": 1}),
     ):
-        assert await blaise.refused(f"/api/tables/{table}/{duty}", **body) == (
+        assert await blaise.refused(f"/api/tables/{table}/{command}", **body) == (
             403,
             "HOUSE-NOT-HOST",
         )
 
 
-async def test_before_the_start_there_is_nothing_to_pause(ada: Caller) -> None:
+async def test_pause_and_replace_are_rejected_before_the_start(ada: Caller) -> None:
     table = await ada.open_table()
     assert await ada.refused(f"/api/tables/{table}/pause") == (409, "HOUSE-NOT-STARTED")
     replace = await ada.refused(f"/api/tables/{table}/replace", seat=0, level="novice")
@@ -195,6 +195,6 @@ async def test_before_the_start_there_is_nothing_to_pause(ada: Caller) -> None:
         {"pace": {"type": "Relaxed", "hours": 1}},
     ],
 )
-async def test_a_pace_that_is_none_is_refused(ada: Caller, wish: dict[str, Any]) -> None:
+async def test_invalid_pace_or_grace_is_rejected(ada: Caller, wish: dict[str, Any]) -> None:
     answer = await ada.refused("/api/tables", game="keyhole", seats=2, **wish)
     assert answer == (400, "HOUSE-BAD-REQUEST")

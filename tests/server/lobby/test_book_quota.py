@@ -1,4 +1,4 @@
-"""Nobody fills a table's book without end by going to and fro, and nobody is kept there by it."""
+"""The page quota of a table's book limits guests, but never stops a start, a leave or a resume."""
 
 from pathlib import Path
 
@@ -11,12 +11,14 @@ FULL = (409, "HOUSE-BOOK-FULL")
 
 
 @pytest.fixture(autouse=True)
-def thin_books(monkeypatch: pytest.MonkeyPatch) -> None:
+def small_books(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(book_quota, "MAX_PAGES", 40)
     monkeypatch.setattr(book_quota, "RESERVED_PAGES", 20)
 
 
-async def test_going_to_and_fro_before_the_start_has_an_end(tmp_path: Path) -> None:
+async def test_sitting_down_and_leaving_again_and_again_is_rejected_at_the_quota(
+    tmp_path: Path,
+) -> None:
     async with company(tmp_path, "Ada", "Blaise") as [ada, blaise]:
         path = f"/api/tables/{await ada.open_table(seats=3)}"
         answers = []
@@ -27,10 +29,10 @@ async def test_going_to_and_fro_before_the_start_has_an_end(tmp_path: Path) -> N
         assert (answers[-1].status_code, answers[-1].json()["id"]) == FULL
         assert await ada.refused(f"{path}/rail", open=False) == FULL
         room = await ada.post(f"{path}/start", fill="novice")
-        assert room["started"], "the last pages are kept for this"
+        assert room["started"], "the last pages are reserved for this"
 
 
-async def test_a_game_that_is_paused_on_the_last_page_goes_on(tmp_path: Path) -> None:
+async def test_game_paused_on_the_last_page_can_be_resumed(tmp_path: Path) -> None:
     async with company(tmp_path, "Ada") as [ada]:
         path = f"/api/tables/{await ada.open_table(seats=2)}"
         await ada.post(f"{path}/start", fill="novice")
@@ -42,7 +44,7 @@ async def test_a_game_that_is_paused_on_the_last_page_goes_on(tmp_path: Path) ->
         assert (answer.status_code, answer.json()["id"]) == FULL
 
 
-async def test_a_mark_taken_back_counts_as_made(
+async def test_undone_marks_count_towards_the_limit_of_marks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seating, "MAX_MARKS", 3)

@@ -1,4 +1,4 @@
-"""One deal at several tables: the same luck for all, and closed until the last has ended."""
+"""Deal sets: several tables with the same deal, closed until the last table has ended."""
 
 import asyncio
 from typing import Any
@@ -16,21 +16,21 @@ def settings() -> dict[str, Any]:
 
 
 async def open_two(ada: Caller, **wish: Any) -> tuple[str, str]:
-    """Ada sits at the first."""
+    """Two tables of one deal; Ada sits at the first."""
     table = await ada.open_table(seats=2, options={"deals": 1}, tables=2, **wish)
-    one, other = (it["id"] for it in (await look(ada, table))["tables"])
+    one, other = (it["id"] for it in (await same_deal(ada, table))["tables"])
     assert one == table
     return one, other
 
 
-async def look(caller: Caller, table: str) -> dict[str, Any]:
+async def same_deal(caller: Caller, table: str) -> dict[str, Any]:
     return dict(await caller.get(f"/api/tables/{table}/same-deal"))
 
 
-async def until(caller: Caller, table: str, *states: str) -> dict[str, Any]:
-    """When the house has written down so many ends."""
+async def wait_for_states(caller: Caller, table: str, *states: str) -> dict[str, Any]:
+    """Wait for the server to store the results of finished games."""
     async with asyncio.timeout(20):
-        while _states(deal := await look(caller, table)) != states:
+        while _states(deal := await same_deal(caller, table)) != states:
             await asyncio.sleep(0.02)
     return deal
 
@@ -44,18 +44,18 @@ async def refused(caller: Caller, path: str) -> tuple[int, str]:
     return answer.status_code, answer.json()["id"]
 
 
-async def test_the_same_deal_is_played_and_compared_when_the_last_has_ended(
+async def test_deal_set_plays_the_same_deal_and_opens_when_the_last_table_has_ended(
     ada: Caller, ben: Caller
 ) -> None:
     one, other = await open_two(ada)
     await ben.post(f"/api/tables/{other}/sit", seat=0)
     await play_out(one, ada)
-    closed = await until(ada, one, "over", "open")
+    closed = await wait_for_states(ada, one, "over", "open")
     assert closed["closed"]
     assert [it["seats"] for it in closed["tables"]] == [[], []]
     assert await refused(ada, f"/api/tables/{one}/record") == (409, "HOUSE-SAME-DEAL")
     await play_out(other, ben)
-    opened = await until(ada, one, "over", "over")
+    opened = await wait_for_states(ada, one, "over", "over")
     assert not opened["closed"]
     assert [it["names"] for it in opened["tables"]] == [["Ada"], ["Ben"]]
     for table in opened["tables"]:
@@ -69,20 +69,20 @@ async def test_the_same_deal_is_played_and_compared_when_the_last_has_ended(
         assert verify(record).answer == "true"
 
 
-async def test_nobody_adds_to_the_luck_of_a_deal_that_others_play(ada: Caller) -> None:
+async def test_contribution_to_the_deal_of_a_set_is_rejected(ada: Caller) -> None:
     one, _ = await open_two(ada)
     refused = await ada.refused(f"/api/tables/{one}/contribute", seat=0, value=GIFT)
     assert refused == (400, "HOUSE-BAD-REQUEST")
 
 
-async def test_nobody_plays_a_deal_twice(ada: Caller) -> None:
+async def test_player_cannot_sit_at_two_tables_of_a_deal_set(ada: Caller) -> None:
     _, other = await open_two(ada)
     sit = f"/api/tables/{other}/sit"
     assert await ada.refused(sit, seat=0) == (409, "HOUSE-PLAYED-ELSEWHERE")
     assert await ada.refused(sit, seat=0, companion="Zoé") == (409, "HOUSE-PLAYED-ELSEWHERE")
 
 
-async def test_whoever_changes_their_mind_before_the_deal_may_play_it_elsewhere(
+async def test_player_who_leaves_before_the_deal_may_sit_at_another_table_of_the_set(
     ada: Caller,
 ) -> None:
     one, other = await open_two(ada)
@@ -90,7 +90,7 @@ async def test_whoever_changes_their_mind_before_the_deal_may_play_it_elsewhere(
     assert (await ada.post(f"/api/tables/{other}/sit", seat=1))["you"] == 1
 
 
-async def test_whoever_has_seen_the_deal_does_not_play_it_elsewhere(
+async def test_player_who_was_dealt_in_cannot_sit_at_another_table_of_the_set(
     ada: Caller, ben: Caller
 ) -> None:
     one, other = await open_two(ada)
@@ -101,8 +101,8 @@ async def test_whoever_has_seen_the_deal_does_not_play_it_elsewhere(
     assert refused == (409, "HOUSE-PLAYED-ELSEWHERE")
 
 
-async def test_nobody_watches_it_not_even_whoever_opened_it(ada: Caller, ben: Caller) -> None:
-    """Ada, who plays at one table, hosts the other, which only bots play."""
+async def test_deal_sets_cannot_be_watched_not_even_by_their_host(ada: Caller, ben: Caller) -> None:
+    """Ada plays at one table and hosts the other, where only bots play."""
     one, other = await open_two(ada, rail={"open": True})
     room = await ada.post(f"/api/tables/{other}/start", fill="novice")
     assert (room["hosting"], room["rail"]["open"], room["tables"]) == (True, False, 2)
@@ -116,25 +116,27 @@ async def test_nobody_watches_it_not_even_whoever_opened_it(ada: Caller, ben: Ca
     assert await ada.refused(path, **open_rail) == (409, "HOUSE-SAME-DEAL")
 
 
-async def test_at_each_table_the_first_who_sits_down_is_host(ada: Caller, ben: Caller) -> None:
+async def test_first_player_to_sit_down_hosts_another_table_of_the_set(
+    ada: Caller, ben: Caller
+) -> None:
     one, other = await open_two(ada)
     assert (await ben.post(f"/api/tables/{other}/sit", seat=1))["hosting"]
     assert (await ada.get(f"/api/tables/{one}"))["hosting"]
     assert not (await ada.get(f"/api/tables/{other}"))["hosting"]
 
 
-async def test_a_table_that_never_ends_keeps_it_closed_only_so_long(
+async def test_deal_set_opens_after_the_timeout_even_if_a_table_never_ends(
     ada: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one, _ = await open_two(ada)
     await play_out(one, ada)
-    assert (await until(ada, one, "over", "open"))["closed"]
+    assert (await wait_for_states(ada, one, "over", "open"))["closed"]
     monkeypatch.setattr(deal_sets, "DEAL_SET_TIMEOUT_S", -1)
-    assert not (await look(ada, one))["closed"]
+    assert not (await same_deal(ada, one))["closed"]
     assert (await record_of(ada, one)).outcome is not None
 
 
-async def test_a_table_alone_has_nothing_to_compare(ada: Caller) -> None:
+async def test_comparing_a_single_table_is_rejected(ada: Caller) -> None:
     table = await ada.open_table()
     path = f"/api/tables/{table}/same-deal"
     assert await refused(ada, path) == (400, "HOUSE-BAD-REQUEST")
@@ -142,28 +144,30 @@ async def test_a_table_alone_has_nothing_to_compare(ada: Caller) -> None:
 
 
 @pytest.mark.parametrize("tables", [0, 9, -1, "two", None, 1.5])
-async def test_so_many_tables_are_not_opened(ada: Caller, tables: Any) -> None:
+async def test_invalid_number_of_tables_is_rejected(ada: Caller, tables: Any) -> None:
     wish = {"game": "keyhole", "seats": 2, "tables": tables}
     assert await ada.refused("/api/tables", **wish) == (400, "HOUSE-BAD-REQUEST")
 
 
-async def test_a_host_who_is_forgotten_leaves_the_other_tables_of_a_deal_open(
+async def test_erasing_the_host_leaves_the_other_tables_of_the_set_open(
     ada: Caller, ben: Caller
 ) -> None:
     one, other = await open_two(ada)
     await ben.post(f"/api/tables/{one}/sit", seat=1)
     await ada.post("/api/me/forget")
-    deal = await look(ben, one)
+    deal = await same_deal(ben, one)
     assert (_states(deal), deal["closed"]) == (("open", "open"), True)
     async with Caller.named(ben.host, "Cy") as cy:
         assert (await cy.post(f"/api/tables/{other}/sit", seat=0))["hosting"]
         await cy.post(f"/api/tables/{other}/start", fill="novice")
-        assert _states(await look(cy, one)) == ("open", "started")
+        assert _states(await same_deal(cy, one)) == ("open", "started")
 
 
-async def test_whoever_sits_down_twice_at_once_sits_at_one_table(ada: Caller, ben: Caller) -> None:
+async def test_concurrent_requests_to_sit_at_two_tables_of_a_set_succeed_once(
+    ada: Caller, ben: Caller
+) -> None:
     one = await ada.open_table(seats=2, tables=3)
-    _, *others = (it["id"] for it in (await look(ada, one))["tables"])
-    asked = (ben.http.post(f"/api/tables/{it}/sit", json={"seat": 0}) for it in others)
-    answers = await asyncio.gather(*asked)
+    _, *others = (it["id"] for it in (await same_deal(ada, one))["tables"])
+    requests = (ben.http.post(f"/api/tables/{it}/sit", json={"seat": 0}) for it in others)
+    answers = await asyncio.gather(*requests)
     assert sorted(answer.status_code for answer in answers) == [200, 409]

@@ -1,11 +1,11 @@
-"""Whom people play, chosen while they wait for the start."""
+"""Characters that players choose before the start."""
 
 from tests.rules import rule
 from tests.server.running_server import Caller
 
 
 @rule("CL-DEC-8")
-async def test_people_play_whom_they_chose_when_sitting_down(ada: Caller, blaise: Caller) -> None:
+async def test_players_get_the_characters_they_chose(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(game="clue", seats=3)
     path = f"/api/tables/{table}"
     await blaise.post(f"{path}/sit", seat=1)
@@ -19,9 +19,7 @@ async def test_people_play_whom_they_chose_when_sitting_down(ada: Caller, blaise
     assert update["view"]["open"]["suspects"][1] == "peacock"
 
 
-async def test_a_wish_that_cannot_be_is_refused_and_nothing_changes(
-    ada: Caller, blaise: Caller
-) -> None:
+async def test_invalid_choice_of_a_character_is_rejected(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(game="clue", seats=3)
     path = f"/api/tables/{table}"
     await ada.post(f"{path}/wish", value="plum")
@@ -35,7 +33,7 @@ async def test_a_wish_that_cannot_be_is_refused_and_nothing_changes(
     assert await ada.refused(f"{path}/wish", value=None) == (409, "HOUSE-STARTED")
 
 
-async def test_a_seat_that_is_left_forgets_its_wish(ada: Caller, blaise: Caller) -> None:
+async def test_leaving_a_seat_drops_its_chosen_character(ada: Caller, blaise: Caller) -> None:
     table = await ada.open_table(game="clue", seats=3)
     path = f"/api/tables/{table}"
     await blaise.post(f"{path}/sit", seat=1)

@@ -1,4 +1,4 @@
-"""Who is at a table is told to all of them, without costing more than a crowd is worth."""
+"""Presence is broadcast to all devices of a table, in batches when they are many."""
 
 import asyncio
 
@@ -11,84 +11,86 @@ MANY = 100
 NO_PAGES = 0
 
 
-class Onlooker:
-    """Looks who is there whenever the room is shown."""
+class FakeDevice:
+    """Records the attendees whenever the room is shown."""
 
     screen = False
     address = "192.0.2.1"
 
     def __init__(self, presence: Presence, guest: str) -> None:
         self.guest = self.name = guest
-        self.rolls: list[Attendees] = []
-        self.times_counted = 0
+        self.shown: list[Attendees] = []
+        self.times_read = 0
         self._presence = presence
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        self.times_counted += 1
+        self.times_read += 1
         return ()
 
     def show_room(self) -> None:
-        self.rolls.append(self._presence.roll(TABLE, NO_PAGES))
+        self.shown.append(self._presence.attendees(TABLE, NO_PAGES))
 
     def send_away(self, code: int, reason: str) -> None:
-        raise AssertionError("nobody is sent away here")
+        raise AssertionError("no device is sent away here")
 
 
-def gather(presence: Presence, count: int) -> list[Onlooker]:
-    onlookers = [Onlooker(presence, f"guest {number}") for number in range(count)]
-    for onlooker in onlookers:
-        presence.enter(TABLE, onlooker)
-    return onlookers
+def connect(presence: Presence, count: int) -> list[FakeDevice]:
+    devices = [FakeDevice(presence, f"guest {number}") for number in range(count)]
+    for device in devices:
+        presence.enter(TABLE, device)
+    return devices
 
 
-def test_a_few_are_told_at_once_who_comes_and_goes() -> None:
+def test_few_devices_get_every_arrival_and_departure_at_once() -> None:
     presence = Presence()
-    first, *_, last = gather(presence, MAX_IMMEDIATE_DEVICES)
-    assert [len(roll.watching) for roll in first.rolls] == [*range(1, MAX_IMMEDIATE_DEVICES + 1)]
+    first, *_, last = connect(presence, MAX_IMMEDIATE_DEVICES)
+    assert [len(attendees.watching) for attendees in first.shown] == [
+        *range(1, MAX_IMMEDIATE_DEVICES + 1)
+    ]
     presence.leave(TABLE, last)
-    assert len(first.rolls[-1].watching) == MAX_IMMEDIATE_DEVICES - 1
+    assert len(first.shown[-1].watching) == MAX_IMMEDIATE_DEVICES - 1
 
 
-async def test_a_crowd_is_told_together_and_whoever_comes_at_once() -> None:
+async def test_many_devices_get_arrivals_in_a_batch_and_new_devices_get_a_room_at_once() -> None:
     presence = Presence()
-    onlookers = gather(presence, MANY)
-    assert [len(it.rolls) for it in onlookers[MAX_IMMEDIATE_DEVICES:]] == [1] * (
+    devices = connect(presence, MANY)
+    assert [len(it.shown) for it in devices[MAX_IMMEDIATE_DEVICES:]] == [1] * (
         MANY - MAX_IMMEDIATE_DEVICES
     )
-    while len(onlookers[0].rolls[-1].watching) < MANY:
+    while len(devices[0].shown[-1].watching) < MANY:
         await asyncio.sleep(0.01)
-    assert [len(it.rolls) for it in onlookers[MAX_IMMEDIATE_DEVICES:]] == [2] * (
+    assert [len(it.shown) for it in devices[MAX_IMMEDIATE_DEVICES:]] == [2] * (
         MANY - MAX_IMMEDIATE_DEVICES
     )
-    assert {len(it.rolls[-1].watching) for it in onlookers} == {MANY}
+    assert {len(it.shown[-1].watching) for it in devices} == {MANY}
 
 
-async def test_a_crowd_that_goes_is_told_together_also_when_few_are_left() -> None:
+async def test_departures_of_many_devices_are_batched_even_if_few_are_left() -> None:
     presence = Presence()
-    first, *others = gather(presence, MANY)
-    while len(first.rolls[-1].watching) < MANY:
+    first, *others = connect(presence, MANY)
+    while len(first.shown[-1].watching) < MANY:
         await asyncio.sleep(0.01)
-    told = len(first.rolls)
-    for onlooker in others:
-        presence.leave(TABLE, onlooker)
-    while len(first.rolls[-1].watching) > 1:
+    shown = len(first.shown)
+    for device in others:
+        presence.leave(TABLE, device)
+    while len(first.shown[-1].watching) > 1:
         await asyncio.sleep(0.01)
-    assert len(first.rolls) == told + 1
+    assert len(first.shown) == shown + 1
 
 
-async def test_the_roll_is_called_once_however_many_look() -> None:
+async def test_attendees_are_computed_once_per_broadcast() -> None:
     presence = Presence()
-    onlookers = gather(presence, MANY)
-    before = onlookers[0].times_counted
+    devices = connect(presence, MANY)
+    before = devices[0].times_read
     presence.broadcast(TABLE)
-    assert onlookers[0].times_counted - before < MAX_IMMEDIATE_DEVICES
+    assert devices[0].times_read - before < MAX_IMMEDIATE_DEVICES
 
 
-async def test_a_roll_called_before_somebody_sat_down_is_called_again() -> None:
+async def test_attendees_are_computed_again_when_the_book_has_another_page() -> None:
     presence = Presence()
-    (onlooker,) = gather(presence, 1)
-    assert presence.roll(TABLE, 1) is presence.roll(TABLE, 1)
-    assert presence.roll(TABLE, 2) is not presence.roll(TABLE, 1)
-    presence.leave(TABLE, onlooker)
-    assert presence.roll(TABLE, 1).watching == []
+    (device,) = connect(presence, 1)
+    assert presence.attendees(TABLE, 1) is presence.attendees(TABLE, 1)
+    assert presence.attendees(TABLE, 2) is not presence.attendees(TABLE, 1)
+    presence.leave(TABLE, device)
+    assert presence.attendees(TABLE, 1).watching == []

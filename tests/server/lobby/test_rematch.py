@@ -1,4 +1,4 @@
-"""Once more after the end: one press takes everybody along, and nobody hears of it too early."""
+"""Rematches: one request moves all players to a new table; spectators learn of it after the end."""
 
 import asyncio
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 from cluehouse.core.ids import Seat
 from cluehouse.games import GAMES
-from cluehouse.server.lobby.rematch import sequel
+from cluehouse.server.lobby.rematch import rematch_notes
 from cluehouse.table.book.book import Opened, Person, SatDown, TableBook, Wished
 from cluehouse.table.ports import TableId
 from tests.server.running_server import GIFT, Caller, Device, play_out
@@ -20,7 +20,7 @@ def settings() -> dict[str, Any]:
 
 
 async def open_for_two(ada: Caller, ben: Caller, **wish: Any) -> str:
-    """Ada, Ben and a bot."""
+    """A table for Ada, Ben and a bot."""
     table = await ada.open_table(**{"seats": 3, "options": {"deals": 1}, **wish})
     await ben.post(f"/api/tables/{table}/sit", seat=1)
     return table
@@ -40,11 +40,11 @@ def sitters(room: dict[str, Any]) -> list[str | None]:
     return [chair.get("name", chair.get("level")) for chair in room["chairs"]]
 
 
-async def hear_room(device: Device, **wanted: Any) -> dict[str, Any]:
+async def receive_room(device: Device, **wanted: Any) -> dict[str, Any]:
     return await device.receive("Room", **wanted)
 
 
-async def test_the_same_people_sit_one_seat_further_with_the_same_settings(
+async def test_rematch_keeps_players_and_settings_and_moves_each_player_one_seat(
     ada: Caller, ben: Caller
 ) -> None:
     settings = {
@@ -66,7 +66,7 @@ async def test_the_same_people_sit_one_seat_further_with_the_same_settings(
     assert [it["id"] for it in (await ada.get("/api/lobby"))["yours"]] == [room["id"]]
 
 
-async def test_several_who_press_at_once_meet_at_one_table(ada: Caller, ben: Caller) -> None:
+async def test_concurrent_rematch_requests_open_one_table(ada: Caller, ben: Caller) -> None:
     table = await finished(ada, ben)
     rooms = await asyncio.gather(*(rematch(each, table) for each in (ada, ben, ada, ben)))
     assert len({room["id"] for room in rooms}) == 1
@@ -74,49 +74,53 @@ async def test_several_who_press_at_once_meet_at_one_table(ada: Caller, ben: Cal
     assert [it["id"] for it in (await ada.get("/api/lobby"))["yours"]] == [rooms[0]["id"]]
 
 
-async def test_the_game_starts_when_all_have_come_and_given_their_luck(
+async def test_rematch_starts_when_all_players_are_connected_and_have_contributed(
     ada: Caller, ben: Caller
 ) -> None:
     table = (await rematch(ben, await finished(ada, ben)))["id"]
-    gift = f"/api/tables/{table}/contribute"
+    contribute = f"/api/tables/{table}/contribute"
     async with ben.visit(table) as his:
-        await ben.post(gift, seat=0, value=GIFT)
-        assert not (await hear_room(his, contributed=[0]))["started"]
+        await ben.post(contribute, seat=0, value=GIFT)
+        assert not (await receive_room(his, contributed=[0]))["started"]
         async with ada.visit(table) as hers:
-            await hear_room(hers, started=False, gathering=True)
-            await ada.post(gift, seat=2, value=GIFT)
-            await hear_room(hers, started=True, gathering=False)
+            await receive_room(hers, started=False, gathering=True)
+            await ada.post(contribute, seat=2, value=GIFT)
+            await receive_room(hers, started=True, gathering=False)
             assert (await hers.receive("Update"))["view"]["seat"] == 2
             assert (await his.receive("Update"))["asked"] == [0], (
                 "the second seat begins the next game"
             )
 
 
-async def test_the_host_need_not_wait_for_whoever_stays_away(ada: Caller, ben: Caller) -> None:
+async def test_host_can_start_a_rematch_before_absent_players_return(
+    ada: Caller, ben: Caller
+) -> None:
     table = (await rematch(ben, await finished(ada, ben)))["id"]
     room = await ben.get(f"/api/tables/{table}")
-    assert room["hosting"], "Ada was host, and had gone"
+    assert room["hosting"], "Ada was host, and is disconnected"
     assert (await ben.post(f"/api/tables/{table}/start"))["started"]
 
 
-async def test_a_host_who_is_there_stays_host(ada: Caller, ben: Caller) -> None:
+async def test_connected_host_stays_host_of_the_rematch(ada: Caller, ben: Caller) -> None:
     table = await finished(ada, ben)
     async with ada.visit(table) as device:
         await device.receive("Update")
         assert (await rematch(ben, table))["host"] == "Ada"
 
 
-async def test_everybody_at_the_table_hears_of_it(ada: Caller, ben: Caller, eve: Caller) -> None:
+async def test_rematch_is_broadcast_to_players_and_spectators(
+    ada: Caller, ben: Caller, eve: Caller
+) -> None:
     table = await finished(ada, ben)
     async with ada.visit(table) as hers, eve.visit(table) as watching:
         for device in (hers, watching):
-            assert (await hear_room(device))["rematch"] is None
-        told = {"table": (await rematch(ben, table))["id"], "name": "Ben"}
+            assert (await receive_room(device))["rematch"] is None
+        link = {"table": (await rematch(ben, table))["id"], "name": "Ben"}
         for device in (hers, watching):
-            await hear_room(device, rematch=told)
+            await receive_room(device, rematch=link)
 
 
-async def test_a_late_public_hears_of_it_when_it_has_seen_the_end(
+async def test_delayed_spectators_learn_of_a_rematch_only_after_the_end_of_the_game(
     ada: Caller, ben: Caller, eve: Caller
 ) -> None:
     table = await open_for_two(ada, ben, rail={"delay": 1})
@@ -127,11 +131,11 @@ async def test_a_late_public_hears_of_it_when_it_has_seen_the_end(
             pass
         rooms = [message for message in watching.heard if message["type"] == "Room"]
         assert {room["rematch"] is None for room in rooms} == {True}, "before the end is shown"
-        await hear_room(watching, rematch={"table": room["id"], "name": "Ben"})
+        await receive_room(watching, rematch={"table": room["id"], "name": "Ben"})
     assert update["outcome"] is not None
 
 
-async def test_behind_a_shut_rail_nobody_hears_that_the_game_is_over(
+async def test_rematch_is_hidden_from_guests_who_may_not_watch(
     ada: Caller, ben: Caller, eve: Caller
 ) -> None:
     table = await finished(ada, ben, rail={"open": False})
@@ -140,7 +144,7 @@ async def test_behind_a_shut_rail_nobody_hears_that_the_game_is_over(
     assert room["rail"]["open"] is False
 
 
-async def test_there_is_no_rematch_before_the_end_nor_for_strangers(
+async def test_rematch_is_rejected_before_the_end_and_for_guests_without_a_seat(
     ada: Caller, ben: Caller, eve: Caller
 ) -> None:
     table = await open_for_two(ada, ben)
@@ -153,12 +157,12 @@ async def test_there_is_no_rematch_before_the_end_nor_for_strangers(
     assert (await ada.get(f"/api/tables/{table}"))["rematch"] is None
 
 
-async def test_whoever_was_shown_out_is_not_let_in_again(
+async def test_removed_guest_stays_removed_at_the_rematch(
     ada: Caller, ben: Caller, eve: Caller
 ) -> None:
     table = await open_for_two(ada, ben)
     async with eve.visit(table) as watching, ada.visit(table) as hers:
-        while not (room := await hear_room(hers))["watchers"]:
+        while not (room := await receive_room(hers))["watchers"]:
             pass
         who = room["watchers"][0]["who"]
         await ada.post(f"/api/tables/{table}/remove", who=who)
@@ -168,20 +172,18 @@ async def test_whoever_was_shown_out_is_not_let_in_again(
     assert (await eve.http.get(f"/api/tables/{room['id']}")).status_code == 403
 
 
-async def test_whoever_was_forgotten_leaves_a_free_seat_and_no_name(
-    ada: Caller, ben: Caller
-) -> None:
+async def test_erased_guest_leaves_a_free_seat_and_no_name(ada: Caller, ben: Caller) -> None:
     table = await finished(ada, ben)
     await rematch(ben, table)
     await ben.post("/api/me/forget")
     assert (await ada.get(f"/api/tables/{table}"))["rematch"]["name"] == ""
-    async with ada.visit(await finished(ada, await newcomer(ben))) as hers:
-        old = (await hear_room(hers))["id"]
+    async with ada.visit(await finished(ada, await named_ben(ben))) as hers:
+        old = (await receive_room(hers))["id"]
         await ben.post("/api/me/forget")
         assert sitters(await rematch(ada, old)) == [None, "novice", "Ada"]
 
 
-async def newcomer(caller: Caller) -> Caller:
+async def named_ben(caller: Caller) -> Caller:
     await caller.post("/api/me", name="Ben")
     return caller
 
@@ -190,10 +192,10 @@ async def newcomer(caller: Caller) -> Caller:
     ("given", "kept"),
     [
         ([], [Wished(Seat(2), "plum"), Wished(Seat(0), "scarlet")]),
-        (["plum", "green", None], [Wished(Seat(0), "scarlet")]),  # Plum is given to another seat
+        (["plum", "green", None], [Wished(Seat(0), "scarlet")]),  # another seat has Plum
     ],
 )
-async def test_people_stay_whom_they_chose_to_be_as_far_as_it_goes(
+async def test_chosen_characters_are_kept_where_the_new_seats_allow_it(
     given: list[str | None], kept: list[Wished]
 ) -> None:
     book, ada = TableBook(MemoryLog(), TableId("old")), Person("Ada", "ada")
@@ -203,5 +205,5 @@ async def test_people_stay_whom_they_chose_to_be_as_far_as_it_goes(
         *(SatDown(Seat(1), Person("Ben", "ben")), Wished(Seat(1), "scarlet")),
     ):
         await book.write(note)
-    notes = list(sequel(TableId("old"), book, GAMES["clue"], ada))
+    notes = list(rematch_notes(TableId("old"), book, GAMES["clue"], ada))
     assert [note for note in notes if isinstance(note, Wished)] == kept

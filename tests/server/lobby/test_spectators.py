@@ -1,4 +1,4 @@
-"""Watching over HTTP and sockets: nobody learns from the outside what the host keeps back."""
+"""Spectators over HTTP and WebSocket: delayed or excluded ones learn nothing early by any way."""
 
 import asyncio
 import time
@@ -23,32 +23,34 @@ HELLO = {"type": "Text", "text": "Hello!"}
 
 
 async def table_of_two(ada: Caller, **wish: Any) -> str:
-    """Ada plays both seats."""
+    """A table where Ada plays both seats."""
     table = await ada.open_table(seats=2, options={"deals": 1}, **wish)
     await ada.post(f"/api/tables/{table}/sit", seat=1, companion="Blaise")
     await ada.post(f"/api/tables/{table}/start")
     return table
 
 
-async def updates(device: Device) -> list[int]:
-    """All that has come when the house answers a question that is asked now."""
+async def received_seqs(device: Device) -> list[int]:
+    """Sequence numbers of all updates received before the answer to a request sent now."""
     await device.say("Undo")
     await device.receive("Refused")
     return [message["seq"] for message in device.heard if message["type"] == "Update"]
 
 
-async def test_a_late_rail_gets_everything_later_by_every_way(ada: Caller, eve: Caller) -> None:
+async def test_delayed_spectators_get_updates_late_also_after_reconnecting(
+    ada: Caller, eve: Caller
+) -> None:
     table = await table_of_two(ada, rail={"delay": DELAY})
     async with ada.visit(table) as hers, eve.visit(table) as watching:
         assert (await watching.receive("Room"))["rail"]["delay"] == DELAY
-        assert await updates(watching) == []
+        assert await received_seqs(watching) == []
         await watching.receive("Update", seq=0)
         made = time.monotonic()
         await hers.play("Ask", 0, whom=1)
         await hers.receive("Update", seq=1)
         for since in (-1, 0, 1, 99):
             async with eve.visit(table, since=since) as again:
-                assert 1 not in await updates(again)
+                assert 1 not in await received_seqs(again)
         update = await watching.receive("Update", seq=1)
         assert time.monotonic() - made >= DELAY
         assert update["sights"][0]["type"] == "SomeCardShown"
@@ -56,13 +58,13 @@ async def test_a_late_rail_gets_everything_later_by_every_way(ada: Caller, eve: 
 
 
 class TablesOf(Tables):
-    """Of a hall without a house around it."""
+    """Tables of a registry, without the other services."""
 
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
 
 
-async def test_whoever_loses_their_seat_while_they_come_back_sees_no_more_of_its_hand() -> None:
+async def test_player_who_loses_the_seat_while_reconnecting_gets_no_update_of_that_seat() -> None:
     log, id = HeldLog(), TableId("table")
     registry = TableRegistry(find, log, log, ScriptedWorkers(0.0))
     table, guest, mailbox = await started_table(registry), Guest("blaise", "Blaise"), Mailbox()
@@ -79,36 +81,38 @@ async def test_whoever_loses_their_seat_while_they_come_back_sees_no_more_of_its
     await table.play(Seat(0), Ask(Seat(1)), table.seq)
     rail = Mailbox()
     await table.attach(RAIL, rail, Seq(0))
-    assert [update.seq for update in mailbox.updates] == [0, 1], "the public's side alone"
+    assert [update.seq for update in mailbox.updates] == [0, 1], "the public view alone"
     assert mailbox.raw[1:] == rail.raw
     assert place.close() == 1
 
 
-async def test_talk_comes_as_late_as_the_game(ada: Caller, eve: Caller) -> None:
+async def test_chat_is_delayed_like_the_game(ada: Caller, eve: Caller) -> None:
     table = await table_of_two(ada, rail={"delay": DELAY})
     async with ada.visit(table) as hers, eve.visit(table) as watching:
         said = time.time()
         await hers.say("Say", words=HELLO)
         await hers.receive("Talk")
         async with eve.visit(table) as again:
-            await updates(again)
+            await received_seqs(again)
             assert all(message["type"] != "Talk" for message in again.heard)
         assert (await watching.receive("Talk"))["lines"][0]["words"] == HELLO
         assert time.time() - said >= DELAY
 
 
-async def test_the_room_tells_a_late_rail_nothing_of_the_clocks(ada: Caller, eve: Caller) -> None:
+async def test_delayed_spectators_get_no_clocks_and_no_room_when_clocks_change(
+    ada: Caller, eve: Caller
+) -> None:
     pace = {"type": "Live", "bank": 600, "increment": 5}
     table = await table_of_two(ada, rail={"delay": 300}, pace=pace)
     async with ada.visit(table) as hers, eve.visit(table) as watching:
         await room_while_running(hers, 0)
-        await updates(watching)
+        await received_seqs(watching)
         known = len(watching.heard)
         await hers.play("Ask", 0, whom=1)
         await room_while_running(hers, 1)
-        await updates(watching)
-        told = [message["type"] for message in watching.heard[known:]]
-        assert told == ["Refused"], "not even that something has changed"
+        await received_seqs(watching)
+        received = [message["type"] for message in watching.heard[known:]]
+        assert received == ["Refused"], "a room message would leak by its timing"
         assert all(
             chair["clock"] is None
             for message in watching.heard
@@ -119,7 +123,7 @@ async def test_the_room_tells_a_late_rail_nothing_of_the_clocks(ada: Caller, eve
     assert [chair["clock"] for chair in room["chairs"]] == [None, None]
 
 
-async def test_a_sound_is_heard_on_the_rail_when_its_fall_has_been_told(
+async def test_delayed_spectators_get_a_sound_only_after_its_update(
     ada: Caller, eve: Caller
 ) -> None:
     table = await ada.open_table(game="arosa", seats=2, rail={"delay": DELAY})
@@ -139,7 +143,7 @@ async def test_a_sound_is_heard_on_the_rail_when_its_fall_has_been_told(
         assert (await eve.http.get(f"{path}/blobs/fall-1")).status_code == 200
 
 
-async def test_the_end_and_its_record_come_late_as_well(ada: Caller, eve: Caller) -> None:
+async def test_delayed_spectators_get_outcome_and_record_late(ada: Caller, eve: Caller) -> None:
     table = await ada.open_table(seats=2, options={"deals": 1}, rail={"delay": DELAY})
     path = f"/api/tables/{table}"
     await ada.post(f"{path}/start", fill="novice")
@@ -152,7 +156,9 @@ async def test_the_end_and_its_record_come_late_as_well(ada: Caller, eve: Caller
         assert (await eve.http.get(f"{path}/record")).status_code == 200
 
 
-async def test_a_closed_rail_is_told_so_and_nothing_else(ada: Caller, eve: Caller) -> None:
+async def test_guests_who_may_not_watch_get_the_room_and_nothing_else(
+    ada: Caller, eve: Caller
+) -> None:
     table = await table_of_two(ada, rail={"open": False})
     path = f"/api/tables/{table}"
     async with ada.visit(table) as hers, eve.visit(table) as watching:
@@ -161,7 +167,7 @@ async def test_a_closed_rail_is_told_so_and_nothing_else(ada: Caller, eve: Calle
         await hers.receive("Talk")
         await hers.play("Ask", 0, whom=1)
         await hers.receive("Update", seq=1)
-        assert await updates(watching) == []
+        assert await received_seqs(watching) == []
         assert {message["type"] for message in watching.heard} == {"Welcome", "Room", "Refused"}
         for what in ("blobs/fall-1", "record"):
             answer = await eve.http.get(f"{path}/{what}")
@@ -171,11 +177,9 @@ async def test_a_closed_rail_is_told_so_and_nothing_else(ada: Caller, eve: Calle
         assert (await watching.receive("Update"))["seq"] == 1
 
 
-async def test_the_shared_screen_shows_the_board_at_once_and_nobodys_hand(
-    ada: Caller, eve: Caller
-) -> None:
+async def test_shared_screen_gets_the_public_view_without_delay(ada: Caller, eve: Caller) -> None:
     table = await table_of_two(ada, rail={"open": False})
-    async with ada.visit(table, screen=1) as screen, eve.visit(table, screen=1) as false:
+    async with ada.visit(table, screen=1) as screen, eve.visit(table, screen=1) as fake:
         assert (await screen.receive("Room", screen=True))["you"] is None
         update = await screen.receive("Update")
         assert (update["view"]["type"], update["moves"]) == ("RailView", [])
@@ -184,11 +188,11 @@ async def test_the_shared_screen_shows_the_board_at_once_and_nobodys_hand(
         assert [chair["here"] for chair in room["chairs"]] == [False, False]
         await screen.play("Ask", 0, whom=1)
         assert (await screen.receive("Refused"))["id"] == "HOUSE-NOT-SEATED"
-        assert await updates(false) == []
+        assert await received_seqs(fake) == []
     assert not (await eve.get(f"/api/tables/{table}"))["screen"]
 
 
-async def test_a_host_without_a_seat_watches_until_hosting_is_handed_over(
+async def test_host_without_a_seat_gets_updates_until_hosting_is_handed_over(
     ada: Caller, eve: Caller
 ) -> None:
     table = await ada.open_table(seats=2, options={"deals": 1}, rail={"open": False})
@@ -200,13 +204,13 @@ async def test_a_host_without_a_seat_watches_until_hosting_is_handed_over(
         await screen.receive("Update", asked=[1])
         await ada.post(f"{path}/host", seat=1)
         await screen.receive("Room", hosting=False)
-        seen = len(await updates(screen))
+        seen = len(await received_seqs(screen))
         await hers.play("Ask", 1, whom=0)
         await hers.receive("Update", seq=2)
-        assert len(await updates(screen)) == seen
+        assert len(await received_seqs(screen)) == seen
 
 
-async def test_only_the_host_sets_the_rail_and_within_bounds(ada: Caller, eve: Caller) -> None:
+async def test_only_the_host_sets_spectator_rules_within_limits(ada: Caller, eve: Caller) -> None:
     path = f"/api/tables/{await ada.open_table(seats=2)}/rail"
     assert await eve.refused(path, open=False) == (403, "HOUSE-NOT-HOST")
     for wrong in ({"delay": 301}, {"delay": -1}, {"delay": 0.5}, {"open": 1}, {"secret": True}):
@@ -215,7 +219,7 @@ async def test_only_the_host_sets_the_rail_and_within_bounds(ada: Caller, eve: C
     assert room["rail"] == {"open": True, "delay": 300, "speaks": True}
 
 
-async def test_watchers_are_counted_as_people_not_devices(ada: Caller, eve: Caller) -> None:
+async def test_spectators_are_counted_by_guest_not_by_device(ada: Caller, eve: Caller) -> None:
     table = await table_of_two(ada)
     async with ada.visit(table) as hers, eve.visit(table), eve.visit(table):
         assert (await hers.receive("Room", watching=1))["watchers"][0]["name"] == "Eve"

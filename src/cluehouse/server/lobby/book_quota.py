@@ -1,5 +1,7 @@
-"""How thick a table's book may become by what its guests do to and fro. The house itself, and the
-talk, have bounds of their own."""
+"""Limit how many pages of a table's book requests of guests may fill.
+
+The server's own notes, and the chat, have limits of their own.
+"""
 
 from typing import Final, TypeVar
 
@@ -9,24 +11,24 @@ from cluehouse.table.book.chat import Removed
 from cluehouse.table.book.lifecycle import Abandoned, Resumed
 
 MAX_PAGES: Final = 20_000
-"""A book of which nothing more is written for guests."""
+"""Pages of a book after which every note on request of a guest is rejected."""
 
 RESERVED_PAGES: Final = 1000
-"""The last of these are for what lets people go, or the game go on: nobody can use them up who
-only sits there."""
+"""The last pages, reserved for notes that let players leave or the game continue: a guest cannot
+fill them by sitting down and standing up."""
 
 N = TypeVar("N", bound=Note)
 
 
 def with_room(book: TableBook, note: N) -> N:
-    """The same note, if there is still a page for it."""
-    most = MAX_PAGES if _lets_go(note) else MAX_PAGES - RESERVED_PAGES
-    if book.pages >= most:
+    """Return the note if the book still has a page for it; raise BookFull otherwise."""
+    max_pages = MAX_PAGES if _may_use_reserve(note) else MAX_PAGES - RESERVED_PAGES
+    if book.pages >= max_pages:
         raise BookFull
     return note
 
 
-def _lets_go(note: Note) -> bool:
+def _may_use_reserve(note: Note) -> bool:
     if isinstance(note, SatDown):
         return isinstance(note.who, Bot)
     return isinstance(note, StoodUp | Started | Resumed | Abandoned | Removed)

@@ -1,5 +1,7 @@
-"""Several tables that play the same deal: who may sit where, how long it stays closed, and how
-they compare."""
+"""Deal sets: several tables that play the same deal, and are compared once all have ended.
+
+A guest plays a deal at one table only. Records and results stay closed while a table is unfinished.
+"""
 
 import asyncio
 import re
@@ -22,7 +24,7 @@ from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 
 DEAL_SET_TIMEOUT_S: Final = 90 * 24 * 3600
-"""Seconds after which a table that has not ended keeps its deal closed no more."""
+"""Age of a deal set at which records and results open, even if a table has not ended."""
 
 _ID: Final = re.compile("[A-Za-z0-9_-]{1,40}")
 
@@ -32,21 +34,22 @@ def new_id() -> TableId:
 
 
 def could_be_id(text: str) -> bool:
-    """Anything may stand in a link."""
+    """Whether the text has the form of a table id: a link may hold anything."""
     return _ID.fullmatch(text) is not None
 
 
 def drawn(tables: int) -> tuple[tuple[TableId, ...], DealSet | None]:
-    """Tables to be opened, and what binds them if they are several."""
+    """New table ids, and the deal set that links them if there are several."""
     ids = tuple(new_id() for _ in range(tables))
     return ids, DealSet(ids, time.time()) if tables > 1 else None
 
 
 def hosted_by(book: TableBook, seat: Seat) -> HostPassed | None:
-    """Whoever opened several tables sits at one: at another, the first who sits down is host. So
-    it is where the host was forgotten and left the table to nobody."""
-    host, alone = book.host, opened(book).deal_set is None
-    if host is None or book.seats_of(host.guest) or (alone and host.guest):
+    """The note that makes a new player the host, or None. The guest who opened a deal set sits at
+    one of its tables; at each other one, the first player to sit down becomes host. The same holds
+    at a table whose host was erased without a successor."""
+    host, single = book.host, opened(book).deal_set is None
+    if host is None or book.seats_of(host.guest) or (single and host.guest):
         return None
     return HostPassed(seat)
 
@@ -63,29 +66,30 @@ class DealSets:
         self._listings = listings
         self._results = results
         self._now = now
-        self._doors: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
 
     def door(self, id: TableId, book: TableBook) -> asyncio.Lock:
-        """Held by whoever sits down, at one table after the other of a set: until they sit, they
-        could still be let in elsewhere."""
+        """The lock to hold while a guest sits down, one for all tables of a set: between the check
+        and the note, the same guest could otherwise sit down at another table of the set."""
         first, *_ = _tables(book) or (id,)
-        return self._doors.setdefault(first, asyncio.Lock())
+        return self._locks.setdefault(first, asyncio.Lock())
 
     async def check_newcomer(self, id: TableId, book: TableBook, guest: Guest) -> None:
-        """Nobody plays a deal at two tables, not even after they left one."""
+        """Reject a guest who plays this deal at another table, or has been dealt in and left."""
         for other in _tables(book):
-            there = await self._registry.book(other)
-            if other != id and (there.seats_of(guest.id) or guest.id in there.dealt_in):
+            other_book = await self._registry.book(other)
+            if other != id and (other_book.seats_of(guest.id) or guest.id in other_book.dealt_in):
                 raise PlayedElsewhere
 
     async def check_open(self, book: TableBook) -> None:
+        """Reject access to records while the deal is still played at a table of the set."""
         if await self._is_closed(book):
             raise SameDeal
 
     async def compare(self, book: TableBook) -> SameDealTables:
         deal_set = opened(book).deal_set
         if deal_set is None:
-            raise BadRequest("this deal is played at one table alone")
+            raise BadRequest("this deal is played at one table only")
         closed = await self._is_closed(book)
         tables = [await self._table(id, closed) for id in deal_set.tables]
         return SameDealTables(closed, int(deal_set.opened + DEAL_SET_TIMEOUT_S), tuple(tables))
@@ -98,7 +102,7 @@ class DealSets:
         return TableOfDeal(id, state, names_at(await self._registry.book(id)), seats)
 
     async def _is_closed(self, book: TableBook) -> bool:
-        """A table that was swept away has ended long ago."""
+        """Whether a table of the set is unfinished; a table deleted by retention has ended."""
         deal_set = opened(book).deal_set
         if deal_set is None or self._now() > deal_set.opened + DEAL_SET_TIMEOUT_S:
             return False

@@ -1,4 +1,4 @@
-"""What a guest has played and is playing, for themselves to see."""
+"""List the games a guest has played and is playing, for that guest alone."""
 
 import structlog
 
@@ -23,16 +23,16 @@ class History:
         self._turns = turns
 
     async def of(self, guest: str) -> YourGames:
-        under_way = await self._listings.of_guest(guest)
+        running = await self._listings.of_guest(guest)
         finished = await self._results.finished(guest)
-        over = {game.id for game in finished}  # one may have ended while we looked
-        unfinished = [await self._unfinished(guest, it) for it in under_way if it.id not in over]
+        over = {game.id for game in finished}  # a game may end between the two queries
+        unfinished = [await self._unfinished(guest, it) for it in running if it.id not in over]
         tallies = await self._results.tallies(guest)
         return YourGames(tuple(unfinished), finished, tallies, await self._abandoned(guest))
 
     async def _abandoned(self, guest: str) -> tuple[AbandonedGame, ...]:
-        given_up = await self._listings.abandoned_of(guest)
-        return tuple(AbandonedGame(it.id, it.game, at, it.names) for it, at in given_up)
+        abandoned = await self._listings.abandoned_of(guest)
+        return tuple(AbandonedGame(it.id, it.game, at, it.names) for it, at in abandoned)
 
     async def _unfinished(self, guest: str, listing: Listing) -> UnfinishedGame:
         started = listing.state == "started"
@@ -48,8 +48,8 @@ class History:
         )
 
     async def _time_left(self, guest: str, table: TableId) -> int | None:
-        """Of whichever clock of theirs runs out first. Those of a game that is not in memory
-        stand."""
+        """Seconds on the guest's clock that runs out first. None for a game that is not in memory:
+        its clocks are stopped."""
         if (supervisor := self._registry.supervisor(table)) is None:
             return None
         seats = (await self._registry.book(table)).seats_of(guest)
@@ -57,11 +57,12 @@ class History:
         return min((int(it.left) for it in readings if it.runs_in is not None), default=None)
 
     async def _your_turn(self, guest: str, listing: Listing) -> bool:
-        """Yours, or that of a companion who shares your device. One table that cannot be read
-        hides no other."""
+        """Whether the guest, or a companion who shares their device, has a choice to make. A table
+        that cannot be read counts as no, so that it does not hide the others."""
         try:
             book = await self._registry.book(listing.id)
             return bool({*book.seats_of(guest)} & {*await self._turns.asked(listing.id)})
-        except UNREADABLE_TABLE as trouble:
-            _log.warning("no turn", table=ref(listing.id), why=type(trouble).__name__)
+        except UNREADABLE_TABLE as error:
+            why = type(error).__name__
+            _log.warning("table unreadable: turn not shown", table=ref(listing.id), error=why)
             return False

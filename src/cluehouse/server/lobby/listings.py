@@ -1,4 +1,4 @@
-"""Which tables there are, for the lobby. Derived from the table's books, never asked by a game."""
+"""List tables for the lobby and for their players. Derived from tables' books; no game reads it."""
 
 import time
 from collections.abc import Iterable, Sequence
@@ -13,14 +13,14 @@ from cluehouse.table.book.book import Person, TableBook
 from cluehouse.table.ports import TableId
 from cluehouse.table.time_control import Pace, Relaxed
 
-State = Literal["open", "started", "over", "abandoned"]
-"""Of these, only the first two are listed for everybody whom they concern."""
+ListingState = Literal["open", "started", "over", "abandoned"]
+"""The lobby lists "open" and "started"; "abandoned" only for a while, and "over" never."""
 
 MAX_LISTED_TABLES: Final = 50
-"""How many tables a lobby shows."""
+"""Tables that one query returns."""
 
 LISTING_AGE_S: Final = 24 * 3600
-"""Seconds after which a table that has not started is listed no more."""
+"""Age at which an open table leaves the public list, and an abandoned one its players' list."""
 
 _ENDED = """
     listings.state = 'over'
@@ -60,7 +60,7 @@ _ABANDONED = """
 class Listing(Wire, frozen=True, tag=False):
     id: TableId
     game: str
-    state: State
+    state: ListingState
     listed: bool
     host: str
     names: tuple[str, ...]
@@ -68,7 +68,7 @@ class Listing(Wire, frozen=True, tag=False):
     seats: int
     free: int
     pace: Pace = Relaxed()
-    """Entries of older houses do not say it, until their table is put again."""
+    """Missing in entries of older versions until their table is listed again."""
 
 
 class Listings:
@@ -76,24 +76,24 @@ class Listings:
         self._archive = archive
 
     async def put(self, table: TableId, book: TableBook) -> None:
-        """As the table's book has it; whoever has read less of it than another changes nothing. A
-        game that has a result, or was given up, is over for ever; a table that nobody can start,
-        for as long as that is so."""
+        """Store the listing of a table as its book has it. A process that has read fewer pages of
+        the book than another changes nothing. A game with a result or an abandoned game keeps its
+        state for ever; a table without a host is over until it gets one."""
         listing = _listing(table, book)
-        state = "over" if _is_deserted(book) else listing.state
-        sitting = [(table, book.pages, guest) for guest in sorted(book.guests)]
+        state = "over" if _lacks_host(book) else listing.state
+        sitters = [(table, book.pages, guest) for guest in sorted(book.guests)]
         row = (table, state, listing.listed, encode(listing), int(time.time()), book.pages)
         await self._archive.run(
             Statement(_PUT, [row]),
             Statement(_CLEAR, [(table, book.pages)]),
-            Statement(_SIT, sitting),
+            Statement(_SIT, sitters),
         )
 
     async def is_over(self, table: TableId) -> bool:
         return await self.state(table) in ("over", "abandoned")
 
-    async def state(self, table: TableId) -> State | None:
-        """None for a table that is not there any more."""
+    async def state(self, table: TableId) -> ListingState | None:
+        """None for a table that was deleted."""
         rows = await self._archive.fetch(_STATE, table)
         return rows[0][0] if rows else None
 
@@ -106,7 +106,7 @@ class Listings:
         return _listings(await self._archive.fetch(_YOURS, guest, MAX_LISTED_TABLES))
 
     async def abandoned_of(self, guest: str) -> Sequence[tuple[Listing, int]]:
-        """With when they were given up, in seconds since 1970."""
+        """Abandoned games, each with the Unix time at which it ended."""
         rows = await self._archive.fetch(_ABANDONED, guest, MAX_LISTED_TABLES)
         return [(_LISTING.decode(entry), ended) for entry, ended in rows]
 
@@ -131,17 +131,17 @@ def _listing(id: TableId, book: TableBook) -> Listing:
     )
 
 
-def _state(book: TableBook) -> State:
+def _state(book: TableBook) -> ListingState:
     if book.lifecycle.abandoned:
         return "abandoned"
     return "started" if book.started else "open"
 
 
-def _is_deserted(book: TableBook) -> bool:
-    """Its host was forgotten while they waited, and left it to nobody. A table of a set never is:
-    others have played its deal, which stays closed for whoever may yet come."""
-    alone = seating.opened(book).deal_set is None
-    return alone and not book.started and book.host is not None and not book.host.guest
+def _lacks_host(book: TableBook) -> bool:
+    """Whether the host was erased before the start, without a successor. Never true for a table of
+    a deal set: others have played its deal, which stays closed for players who may still come."""
+    single = seating.opened(book).deal_set is None
+    return single and not book.started and book.host is not None and not book.host.guest
 
 
 _LISTING = msgspec.json.Decoder(Listing)

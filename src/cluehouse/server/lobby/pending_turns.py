@@ -1,4 +1,4 @@
-"""Whose choice it is at tables nobody looks at: folded from their logs, waking no bot."""
+"""Tell whose choice it is at tables that are not in memory: replays the log, starts no bot."""
 
 import asyncio
 from collections import OrderedDict
@@ -17,10 +17,10 @@ from cluehouse.server.storage.archive import Archive
 from cluehouse.table.ports import Header, TableId
 
 MAX_CACHED_TABLES: Final = 1000
-"""Tables; whichever was asked about longest ago is forgotten first."""
+"""Tables whose pending seats are cached; the least recently used is dropped first."""
 
 UNREADABLE_TABLE: Final = (CluehouseError, msgspec.MsgspecError, LookupError)
-"""What opening a table may end with if its game is no more, or has changed too much."""
+"""Errors from opening a table whose game was removed or has changed incompatibly."""
 
 _LENGTH = "SELECT count(*) FROM log WHERE table_id = ?1"
 
@@ -29,20 +29,21 @@ class PendingTurns:
     def __init__(self, find: Callable[[str], AnyGame], archive: Archive) -> None:
         self._find = find
         self._archive = archive
-        self._known: OrderedDict[TableId, tuple[int, tuple[Seat, ...]]] = OrderedDict()
+        self._cache: OrderedDict[TableId, tuple[int, tuple[Seat, ...]]] = OrderedDict()
+        """The length of the log, and the seats asked at that length."""
 
     async def asked(self, table: TableId) -> tuple[Seat, ...]:
-        """The seats with a choice to make, which everybody may know; none before the deal."""
+        """The seats with a choice to make, which is public; none before the deal."""
         ((length,),) = await self._archive.fetch(_LENGTH, table)
-        known = self._known.pop(table, None)
-        if known is None or known[0] != length:
-            known = length, await self._fold(table) if length else ()
-        self._known[table] = known
-        if len(self._known) > MAX_CACHED_TABLES:
-            self._known.popitem(last=False)
-        return known[1]
+        cached = self._cache.pop(table, None)
+        if cached is None or cached[0] != length:
+            cached = length, await self._replay(table) if length else ()
+        self._cache[table] = cached
+        if len(self._cache) > MAX_CACHED_TABLES:
+            self._cache.popitem(last=False)
+        return cached[1]
 
-    async def _fold(self, table: TableId) -> tuple[Seat, ...]:
+    async def _replay(self, table: TableId) -> tuple[Seat, ...]:
         header = await self._archive.header(table)
         entries = await self._archive.read(table, BEFORE_THE_DEAL)
         return await asyncio.to_thread(_asked_after, self._find(header.game), header, entries)

@@ -1,4 +1,4 @@
-"""Who may know what of a table, and when. Nothing here looks at a game."""
+"""Decide what a guest may see of a table, how late, and whether they may talk. Reads no game."""
 
 import hashlib
 from collections.abc import Iterable
@@ -10,28 +10,31 @@ from cluehouse.table.book.book import TableBook
 from cluehouse.table.ports import TableId
 
 NOBODY: Final = Guest("")
+"""The result of `find` for an unknown guest."""
 
 
 def check_welcome(book: TableBook, guest: str) -> None:
+    """Reject a guest whom the host has removed from the table."""
     if guest in book.chat.removed:
         raise ShownOut
 
 
 def hosts(book: TableBook, guest: str) -> bool:
-    """A host who was forgotten is nobody, and nobody is host."""
+    """Whether this guest is the host. An erased host has an empty id, which matches no guest."""
     return book.host is not None and book.host.guest == guest != ""
 
 
 def sees_at_once(book: TableBook, guest: str) -> bool:
-    """Whoever sits there or hosts, however the rail is set: the public's side tells them nothing
-    that their own would not. So a host's device can be the table's shared screen. Where a deal is
-    played at several tables, a host of one may play at another: there only a seat counts."""
-    alone = book.opened is None or book.opened.deal_set is None
-    return (alone and hosts(book, guest)) or book.seat_of(guest) is not None
+    """Whether this guest sees the game without the spectators' delay, even if spectators are
+    excluded: true for players and the host, to whom the public view reveals nothing new. So a
+    host's device can be the table's shared screen. In a deal set only players count, since the
+    host of one table may play the same deal at another."""
+    single = book.opened is None or book.opened.deal_set is None
+    return (single and hosts(book, guest)) or book.seat_of(guest) is not None
 
 
 def lag(book: TableBook, guest: str) -> int | None:
-    """By how many seconds everything is told later to this guest; None: it is not told."""
+    """The delay in seconds of everything this guest is sent; None if they may not watch."""
     if sees_at_once(book, guest):
         return 0
     rail = book.chat.rail
@@ -39,20 +42,20 @@ def lag(book: TableBook, guest: str) -> int | None:
 
 
 def has_voice(book: TableBook, guest: Guest) -> bool:
-    """Watchers have one if the host says so, and they are not behind."""
+    """Whether this guest may talk: spectators may if the host allows it and they have no delay."""
     if sees_at_once(book, guest.id):
         return True
     return book.chat.rail.speaks and lag(book, guest.id) == 0
 
 
 def find(table: TableId, book: TableBook, watching: Iterable[tuple[str, str]], who: str) -> Guest:
-    """Whoever this is among all who watch here now, or have sat or talked, with the name they had;
-    nobody if there is none."""
+    """The guest with this `who_is` hash among current spectators and all who have sat or talked
+    here, with the name they had; NOBODY if there is none."""
     known = dict(watching) | book.chat.removed | book.chat.met
     found = (Guest(id, name) for id, name in known.items() if who_is(table, id) == who != "")
     return next(found, NOBODY)
 
 
 def who_is(table: TableId, guest: str) -> str:
-    """The same guest at the same table, told without saying who they are to the house."""
+    """A hash that identifies a guest at one table without revealing their id; empty for none."""
     return hashlib.sha256(f"{table}:{guest}".encode()).hexdigest()[:16] if guest else ""

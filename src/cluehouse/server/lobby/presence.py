@@ -1,4 +1,4 @@
-"""Which devices are connected to which table, here and in other processes."""
+"""Track which devices are connected to which table, in this process and in the others."""
 
 import asyncio
 from collections import OrderedDict, defaultdict
@@ -13,22 +13,21 @@ from cluehouse.table.ports import TableId
 
 T = TypeVar("T")
 
-Leaving = tuple[TableId, str]
-"""Of a guest, from a table."""
+_GuestAtTable = tuple[TableId, str]
 
 MAX_IMMEDIATE_DEVICES: Final = 12
-"""Devices at one table that are told at once who came or went."""
+"""Up to this many devices at a table, each arrival and departure is broadcast at once."""
 
 BROADCAST_DELAY_S: Final = 0.0025
-"""Seconds for each device of a larger crowd in which whoever comes and goes is told of together:
-else a crowd that gathers costs everybody the cube of its size."""
+"""Above that limit, arrivals and departures are batched for this long per connected device:
+without batching, a crowd of n devices would cost n³ work."""
 
 MAX_REMEMBERED_GUESTS: Final = 10_000
-"""Guests whose leaving is remembered; whoever left longest ago is forgotten first."""
+"""Departures remembered; the oldest is dropped first."""
 
 
 class Device(Protocol):
-    """Who is at a table with a device, wherever it is connected."""
+    """A device connected to a table, in any process."""
 
     @property
     def seats(self) -> Collection[Seat]: ...
@@ -44,21 +43,21 @@ class Device(Protocol):
 
     @property
     def screen(self) -> bool:
-        """It is the shared screen of its table."""
+        """Whether it is the shared screen of its table."""
 
 
 class LocalDevice(Device, Protocol):
-    """A device that is connected here."""
+    """A device connected to this process."""
 
     def show_room(self) -> None:
-        """Somebody came or went."""
+        """Send the room again: presence at the table changed."""
 
     def send_away(self, code: int, reason: str) -> None:
-        """Soon; it does not wait."""
+        """Schedule closing the connection; does not wait for it."""
 
 
 class RemoteDevice(Wire, frozen=True, tag=False):
-    """A device that is connected to another process."""
+    """A device connected to another process."""
 
     seats: tuple[Seat, ...]
     guest: str
@@ -68,46 +67,48 @@ class RemoteDevice(Wire, frozen=True, tag=False):
 
 
 Attendances = Mapping[TableId, tuple[RemoteDevice, ...]]
-"""Everybody at each table."""
+"""The devices connected to each table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attendees:
-    """Who is at a table, all told."""
+    """The guests and seats present at a table, over all processes."""
 
     seats: Set[Seat]
-    """Where somebody sits who is here."""
+    """Seats whose player is connected."""
     guests: Set[str]
     watching: Collection[tuple[str, str]]
     """Guests without a seat, with their names."""
     screen: bool
-    """It has a shared screen."""
+    """Whether a shared screen is connected."""
 
 
 class Presence:
     def __init__(self) -> None:
-        self._at: defaultdict[TableId, list[LocalDevice]] = defaultdict(list)
-        self._rolls: dict[TableId, tuple[int, Attendees]] = {}
-        self._gathering: set[TableId] = set()
-        self._elsewhere: Attendances = {}
-        self._left_at: OrderedDict[Leaving, Seq] = OrderedDict()
-        self._left_from: OrderedDict[Leaving, str] = OrderedDict()
+        self._local: defaultdict[TableId, list[LocalDevice]] = defaultdict(list)
+        self._remote: Attendances = {}
+        self._attendees: dict[TableId, tuple[int, Attendees]] = {}
+        """Cached with the number of book pages it was computed at."""
+        self._pending_broadcasts: set[TableId] = set()
+        self._left_at: OrderedDict[_GuestAtTable, Seq] = OrderedDict()
+        self._left_from: OrderedDict[_GuestAtTable, str] = OrderedDict()
         self.listeners: list[Callable[[TableId], None]] = []
-        """Called when somebody came to a table or went; never wait and never raise."""
+        """Called when presence at a table changed; must neither block nor raise."""
 
     def __len__(self) -> int:
-        """How many devices there are."""
-        return sum(map(len, self._at.values()))
+        """The number of devices connected to this process."""
+        return sum(map(len, self._local.values()))
 
-    def roll(self, table: TableId, pages: int) -> Attendees:
-        """Called once for everybody to whom a room is shown, until it is shown anew or the house
-        book, on which it depends who sits where, has another page."""
-        if table in self._rolls and self._rolls[table][0] == pages:
-            return self._rolls[table][1]
-        roll = _call_the_roll(self._devices(table))
-        if table in self._at:  # else nobody would ever strike it out
-            self._rolls[table] = pages, roll
-        return roll
+    def attendees(self, table: TableId, pages: int) -> Attendees:
+        """Compute the attendees once per broadcast of a room, not once per device. The cache is
+        dropped by the next broadcast, or when the table's book, which says who sits where, has
+        another number of pages."""
+        if table in self._attendees and self._attendees[table][0] == pages:
+            return self._attendees[table][1]
+        attendees = _attendees(self._devices(table))
+        if table in self._local:  # otherwise no broadcast would drop it from the cache
+            self._attendees[table] = pages, attendees
+        return attendees
 
     def present(self, table: TableId, seats: Collection[Seat]) -> set[Seat]:
         devices = self._devices(table)
@@ -117,108 +118,110 @@ class Presence:
         return any(device.guest == guest for device in self._devices(table))
 
     def left_at(self, table: TableId, guest: str) -> Seq | None:
-        """How far the game was when the last device of this guest left."""
+        """The sequence number of the game when the last device of this guest left."""
         return self._left_at.get((table, guest))
 
     def note_leaving(self, table: TableId, guest: str, seq: Seq) -> None:
         _remember(self._left_at, (table, guest), seq)
 
     def forget(self, guest: str) -> None:
-        """From where they came, and how far they were told."""
-        for known in (self._left_at, self._left_from):
-            for left in [left for left in known if left[1] == guest]:
-                del known[left]
+        """Drop the addresses and sequence numbers remembered of an erased guest."""
+        for departures in (self._left_at, self._left_from):
+            for key in [key for key in departures if key[1] == guest]:
+                del departures[key]
 
     def anybody(self, table: TableId) -> bool:
-        return table in self._at or table in self._elsewhere
+        """Whether a device is connected to this table, in any process."""
+        return table in self._local or table in self._remote
 
     def anybody_here(self, table: TableId) -> bool:
-        """Connected to this process."""
-        return table in self._at
+        """Whether a device is connected to this table in this process."""
+        return table in self._local
 
     def watching(self, table: TableId) -> Collection[tuple[str, str]]:
         """Guests without a seat, with their names."""
-        return _call_the_roll(self._devices(table)).watching
+        return _attendees(self._devices(table)).watching
 
     def address_of(self, table: TableId, guest: str) -> str:
-        """From which address a guest is at this table, or was; nothing if nobody knows."""
+        """The address a guest is or was last connected from at this table; empty if unknown."""
         devices = self._devices(table)
         left_from = self._left_from.get((table, guest), "")
         return next((device.address for device in devices if device.guest == guest), left_from)
 
     def send_away(self, whom: Callable[[LocalDevice], bool], code: int, reason: str) -> None:
-        for devices in self._at.values():
+        """Close the connections of matching devices, at every table of this process."""
+        for devices in self._local.values():
             for device in filter(whom, devices):
                 device.send_away(code, reason)
 
     def reconnect_all(self, table: TableId) -> None:
-        for device in self._at.get(table, ()):
+        for device in self._local.get(table, ()):
             device.send_away(COME_BACK, "come again")
 
     def enter(self, table: TableId, device: LocalDevice) -> None:
-        self._at[table].append(device)
-        self._changed(table)
-        if table in self._gathering:
-            device.show_room()  # it has not seen any yet
+        self._local[table].append(device)
+        self._on_change(table)
+        if table in self._pending_broadcasts:
+            device.show_room()  # a new device gets its first room without waiting for the batch
 
     def leave(self, table: TableId, device: LocalDevice) -> None:
-        self._at[table].remove(device)
+        self._local[table].remove(device)
         _remember(self._left_from, (table, device.guest), device.address)
-        if not self._at[table]:
-            del self._at[table]
-        self._changed(table)
+        if not self._local[table]:
+            del self._local[table]
+        self._on_change(table)
 
     def attendances(self) -> Attendances:
-        """For other processes."""
-        return {table: tuple(map(_told, devices)) for table, devices in self._at.items()}
+        """The devices of this process, to send to the other processes."""
+        return {table: tuple(map(_as_remote, devices)) for table, devices in self._local.items()}
 
-    def set_remote(self, elsewhere: Attendances) -> None:
-        """Who is connected to other processes."""
-        before, self._elsewhere = self._elsewhere, elsewhere
-        for table in before.keys() | elsewhere.keys():
-            if before.get(table) != elsewhere.get(table):
-                self._changed(table)
+    def set_remote(self, remote: Attendances) -> None:
+        """Replace the devices known of other processes; notify the tables where they changed."""
+        before, self._remote = self._remote, remote
+        for table in before.keys() | remote.keys():
+            if before.get(table) != remote.get(table):
+                self._on_change(table)
 
     def broadcast(self, table: TableId) -> None:
-        """Show the room again to all who are in it."""
-        self._rolls.pop(table, None)
-        for device in self._at.get(table, ()):
+        """Send the room again to every device at the table."""
+        self._attendees.pop(table, None)
+        for device in self._local.get(table, ()):
             device.show_room()
 
     def _devices(self, table: TableId) -> list[Device]:
-        return [*self._at.get(table, ()), *self._elsewhere.get(table, ())]
+        return [*self._local.get(table, ()), *self._remote.get(table, ())]
 
-    def _changed(self, table: TableId) -> None:
-        if table in self._gathering:
-            return  # they will be told; also if few of them are left by then
-        devices = len(self._at.get(table, ()))
+    def _on_change(self, table: TableId) -> None:
+        if table in self._pending_broadcasts:
+            return  # the pending broadcast covers it, even if few devices are left by then
+        devices = len(self._local.get(table, ()))
         if devices <= MAX_IMMEDIATE_DEVICES:
-            self._tell_all(table)
+            self._broadcast_and_notify(table)
         else:
-            self._gathering.add(table)
+            self._pending_broadcasts.add(table)
             loop = asyncio.get_running_loop()
-            loop.call_later(BROADCAST_DELAY_S * devices, self._tell_all, table)
+            loop.call_later(BROADCAST_DELAY_S * devices, self._broadcast_and_notify, table)
 
-    def _tell_all(self, table: TableId) -> None:
-        self._gathering.discard(table)
+    def _broadcast_and_notify(self, table: TableId) -> None:
+        self._pending_broadcasts.discard(table)
         self.broadcast(table)
         for listener in self.listeners:
             listener(table)
 
 
-def _remember(known: OrderedDict[Leaving, T], leaving: Leaving, what: T) -> None:
-    known.pop(leaving, None)
-    known[leaving] = what
-    if len(known) > MAX_REMEMBERED_GUESTS:
-        known.popitem(last=False)
+def _remember(departures: OrderedDict[_GuestAtTable, T], key: _GuestAtTable, value: T) -> None:
+    departures.pop(key, None)
+    departures[key] = value
+    if len(departures) > MAX_REMEMBERED_GUESTS:
+        departures.popitem(last=False)
 
 
-def _told(device: Device) -> RemoteDevice:
+def _as_remote(device: Device) -> RemoteDevice:
     seats = tuple(device.seats)
     return RemoteDevice(seats, device.guest, device.name, device.address, device.screen)
 
 
-def _call_the_roll(devices: Collection[Device]) -> Attendees:
+def _attendees(devices: Collection[Device]) -> Attendees:
     seats = {seat for device in devices for seat in device.seats}
     watching = {it.guest: it.name for it in devices if not it.seats and not it.screen}
     return Attendees(

@@ -1,7 +1,7 @@
-"""Once more: the same people, bots and settings at a new table, everybody one seat further.
+"""Rematches: open a new table with the same players, bots and settings, each one seat further.
 
-The new table is complete before the old book speaks of it. Of two who ask at once one is first, and
-the other's table is known to nobody. The game starts when all who were taken along have come.
+The new table's book is complete before the old book links to it. Of two concurrent requests one
+wins; the table of the other is never linked. The game starts once all players are connected.
 """
 
 from collections.abc import Iterator
@@ -30,8 +30,8 @@ from cluehouse.table.table import has_ended
 from cluehouse.table.tasks import TaskSet
 
 
-class TooLate(Exception):
-    """Somebody else has asked for a rematch."""
+class _AlreadyLinked(Exception):
+    """Another request has linked its rematch first."""
 
 
 class Rematches:
@@ -41,7 +41,7 @@ class Rematches:
         self._tasks = TaskSet()
 
     async def ask(self, id: TableId, guest: Guest) -> Room:
-        """The new table; the same for everybody who asks."""
+        """Open a rematch, or return the one that was opened already."""
         book = await self._tables.book(id)
         check_welcome(book, guest.id)
         if not book.seats_of(guest.id) and not hosts(book, guest.id):
@@ -49,34 +49,34 @@ class Rematches:
         if not has_ended(await self._tables.table(id)):
             raise NotOver
         if book.rematch is None:
-            with suppress(TooLate):
+            with suppress(_AlreadyLinked):
                 await self._open(id, book, guest)
         assert book.rematch is not None
         return await self._tables.room(book.rematch.table, guest)
 
     def reconcile(self, table: TableId) -> None:
-        """Somebody came to a table, or has added to its luck: perhaps it was the last. Where nobody
-        is, other processes see to it."""
+        """Start the game if it is complete now: called when a device connects or a seat contributes
+        to the deal. A table without devices in this process is left to the other processes."""
         if self._presence.anybody_here(table):
             self._tasks.spawn(self._start_if_complete(table))
 
     async def _open(self, id: TableId, book: TableBook, guest: Guest) -> None:
         next_id, game = new_id(), self._tables.game_of(book)
-        # whole before the first write: the people at the old table may change meanwhile
-        notes = tuple(sequel(id, book, game, self._host(id, book, guest)))
-        fresh = await self._tables.write_up(next_id, notes)
-        await book.decide(lambda: _announced(book, next_id, guest))
-        await self._tables.listed(next_id, fresh, guest)
+        # all notes before the first write: the old table's players may change during a write
+        notes = tuple(rematch_notes(id, book, game, self._host(id, book, guest)))
+        next_book = await self._tables.write_up(next_id, notes)
+        await book.decide(lambda: _link(book, next_id, guest))
+        await self._tables.listed(next_id, next_book, guest)
 
     def _host(self, id: TableId, book: TableBook, guest: Guest) -> Person:
-        """Whoever was it, if they are there; else the one who asks."""
+        """The old host if connected to the old table, otherwise the guest who asks."""
         host = book.host
         if host is not None and self._presence.visiting(id, host.guest):
             return host
         return Person(guest.name, guest.id)
 
     async def _start_if_complete(self, id: TableId) -> None:
-        """If it cannot be, the host can still press start."""
+        """Errors are ignored: the host can still start the game."""
         with suppress(CluehouseError):
             book = await self._tables.book(id)
             if book.host is not None and self._is_complete(id, book):
@@ -85,12 +85,14 @@ class Rematches:
 
     def _is_complete(self, id: TableId, book: TableBook) -> bool:
         people = {seat for seat, who in book.sitters.items() if isinstance(who, Person)}
-        here = self._presence.present(id, people) & set(book.seal.contributed)
-        return is_gathering(book) and not empty_seats(book) and people == here
+        ready = self._presence.present(id, people) & set(book.seal.contributed)
+        return is_gathering(book) and not empty_seats(book) and people == ready
 
 
-def sequel(id: TableId, book: TableBook, game: AnyGame | None, host: Person) -> Iterator[Note]:
-    """The book of the new table. Whoever was forgotten leaves a free seat."""
+def rematch_notes(
+    id: TableId, book: TableBook, game: AnyGame | None, host: Person
+) -> Iterator[Note]:
+    """The notes of the new table's book. The seat of an erased guest becomes free."""
     first = msgspec.structs.replace(
         opened(book), host=host, rail=book.chat.rail, after=id, deal_set=None
     )
@@ -99,26 +101,26 @@ def sequel(id: TableId, book: TableBook, game: AnyGame | None, host: Person) -> 
     yield from (Removed(guest, name) for guest, name in sorted(book.chat.removed.items()))
     for seat, who in book.sitters.items():
         if isinstance(who, Bot) or who.guest:
-            yield SatDown(_further(seat, first), who)
+            yield SatDown(_next_seat(seat, first), who)
     yield from _wishes(book, game, first)
 
 
 def _wishes(book: TableBook, game: AnyGame | None, first: Opened) -> Iterator[Wished]:
-    """People stay whom they chose to be, as far as it goes with their new seats."""
+    """Keep the characters that players chose, where the new seats allow it."""
     kept: dict[Seat, str | None] = {}
     for seat, value in book.wishes.items():
-        there = _further(seat, first)
-        if game is not None and value in open_to(game, first, kept, there):
-            kept[there] = value
-            yield Wished(there, value)
+        next_seat = _next_seat(seat, first)
+        if game is not None and value in open_to(game, first, kept, next_seat):
+            kept[next_seat] = value
+            yield Wished(next_seat, value)
 
 
-def _further(seat: Seat, table: Opened) -> Seat:
-    """So the second seat of one game begins the next."""
+def _next_seat(seat: Seat, table: Opened) -> Seat:
+    """The second seat of one game begins the next."""
     return Seat((seat - 1) % table.seats)
 
 
-def _announced(book: TableBook, table: TableId, guest: Guest) -> Rematched:
+def _link(book: TableBook, table: TableId, guest: Guest) -> Rematched:
     if book.rematch is not None:
-        raise TooLate
+        raise _AlreadyLinked
     return Rematched(table, guest.name, guest.id)

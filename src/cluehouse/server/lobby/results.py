@@ -1,4 +1,4 @@
-"""How games ended, and what a guest has played. Derived from logs and tables' books."""
+"""Store and query the results of finished games. Derived from logs and tables' books."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -53,8 +53,8 @@ class Results:
         self._archive = archive
 
     async def keep(self, table: TableId, book: TableBook, outcome: Outcome) -> None:
-        """A table that is over is listed nowhere; what is known of it already stays. A last move
-        that crossed with giving up changes nothing."""
+        """Store the result of every seat and mark the table as over. Rows stored earlier stay. A
+        last move that raced with abandoning the game stores nothing."""
         await book.catch_up()
         if book.lifecycle.abandoned:
             return
@@ -63,7 +63,7 @@ class Results:
         await self._archive.run(over, Statement(_KEEP, rows))
 
     async def finished(self, guest: str) -> tuple[FinishedGame, ...]:
-        """The latest first."""
+        """Newest first."""
         return tuple(_games(await self._archive.fetch(_FINISHED, guest, MAX_LISTED_TABLES)))
 
     async def of_table(self, table: TableId) -> tuple[Played, ...]:
@@ -73,14 +73,16 @@ class Results:
         return tuple(Tally(*row) for row in await self._archive.fetch(_TALLIES, guest))
 
     async def catch_up(self, registry: TableRegistry) -> None:
-        """With games that ended before results were kept: opening such a table tells its end."""
+        """Store results of games that ended before this version stored results: opening such a
+        table yields its outcome."""
         for (id,) in await self._archive.fetch(_MISSING):
             try:
                 table = await registry.table(id)
                 if table.outcome is not None:
                     await self.keep(id, table.book, table.outcome)
-            except UNREADABLE_TABLE as trouble:
-                _log.warning("no result", table=ref(id), why=type(trouble).__name__)
+            except UNREADABLE_TABLE as error:
+                why = type(error).__name__
+                _log.warning("table unreadable: result not stored", table=ref(id), error=why)
 
 
 def _rows(table: TableId, book: TableBook, outcome: Outcome) -> Iterator[tuple[object, ...]]:
@@ -91,7 +93,7 @@ def _rows(table: TableId, book: TableBook, outcome: Outcome) -> Iterator[tuple[o
                 yield table, seat, guest or None, own, name, None, share, points
             case Bot(level=level):
                 yield table, seat, None, False, "", level, share, points
-            case None:  # a chair that the game leaves empty
+            case None:  # a seat that the game leaves empty
                 yield table, seat, None, False, "", None, share, points
 
 

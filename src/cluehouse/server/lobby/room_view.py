@@ -1,4 +1,4 @@
-"""A table as one of its guests may see it: who sits where, and how it is run."""
+"""Build the Room message: seats, settings and spectators of a table, as one guest may see them."""
 
 from collections.abc import Iterable, Mapping
 
@@ -19,6 +19,8 @@ from cluehouse.table.registry import TableRegistry
 
 
 class Rooms:
+    """Builds rooms from a table's book, presence and clocks."""
+
     def __init__(
         self, games: Mapping[str, AnyGame], registry: TableRegistry, presence: Presence
     ) -> None:
@@ -29,19 +31,19 @@ class Rooms:
     def room_of(
         self, id: TableId, book: TableBook, guest: Guest, viewer: Viewer | None = None
     ) -> Room:
-        """As seen from the rail or from one of the guest's seats, their own if not said."""
+        """`viewer` is the rail or one of the guest's seats; by default the guest's own seat."""
         opened = seating.opened(book)
         host = book.host or opened.host
         hosting = hosts(book, guest.id)
-        roll = self._presence.roll(id, book.pages)
-        at_once = lag(book, guest.id) == 0
-        concerned = at_once or voting_seat_of(book, guest.id) is not None
+        present = self._presence.attendees(id, book.pages)
+        live = lag(book, guest.id) == 0
+        sees_vote = live or voting_seat_of(book, guest.id) is not None
         return Room(
             id=id,
             game=opened.game,
             options=opened.options,
             chairs=tuple(
-                self._chair(id, book, seat, at_once, here=seat in roll.seats)
+                self._chair(id, book, seat, live, here=seat in present.seats)
                 for seat in seats_of(opened.seats)
             ),
             wishes=self._wishes(book),
@@ -58,18 +60,18 @@ class Rooms:
             commitment=book.seal.commitment,
             contributed=book.seal.contributed,
             rail=book.chat.rail,
-            watching=len(roll.watching),
-            watchers=_watchers(id, roll.watching) if hosting else (),
-            screen=roll.screen,
+            watching=len(present.watching),
+            watchers=_watchers(id, present.watching) if hosting else (),
+            screen=present.screen,
             voice=has_voice(book, guest),
-            rematch=self._rematch(id, book, at_once),
+            rematch=self._rematch(id, book, live),
             gathering=seating.is_gathering(book),
             tables=1 if opened.deal_set is None else len(opened.deal_set.tables),
-            voices=_voices(book, guest) if concerned else (),
-            willing=tuple(sorted(book.lifecycle.willing)) if concerned else (),
-            given_up=book.lifecycle.abandoned and self._knows_the_end(id, at_once),
+            voices=_abandon_voters(book, guest) if sees_vote else (),
+            willing=tuple(sorted(book.lifecycle.willing)) if sees_vote else (),
+            given_up=book.lifecycle.abandoned and self._may_know_end(id, live),
             removed=_watchers(id, book.chat.removed.items()) if hosting else (),
-            host_here=host.guest in roll.guests,
+            host_here=host.guest in present.guests,
         )
 
     def _wishes(self, book: TableBook) -> tuple[Wishing, ...]:
@@ -82,32 +84,31 @@ class Rooms:
             for seat in seats_of(opened.seats)
         )
 
-    def _rematch(self, id: TableId, book: TableBook, at_once: bool) -> Rematch | None:
-        """It tells that the game is over: to whoever may know."""
-        asked = book.rematch
-        if asked is None or not self._knows_the_end(id, at_once):
+    def _rematch(self, id: TableId, book: TableBook, live: bool) -> Rematch | None:
+        """None for guests who may not know yet that the game is over: a rematch would reveal it."""
+        opened = book.rematch
+        if opened is None or not self._may_know_end(id, live):
             return None
-        return Rematch(asked.table, asked.name)
+        return Rematch(opened.table, opened.name)
 
-    def _knows_the_end(self, id: TableId, at_once: bool) -> bool:
-        return at_once or self._registry.public_has_seen_the_end(id)
+    def _may_know_end(self, id: TableId, live: bool) -> bool:
+        """Delayed spectators learn of the end once their delayed game has reached it."""
+        return live or self._registry.public_has_seen_the_end(id)
 
     def _clock(self, id: TableId, seat: Seat) -> Clock | None:
         supervisor = self._registry.supervisor(id)
         reading = None if supervisor is None else supervisor.clock(seat)
         return None if reading is None else Clock(round(reading.left, 1), reading.runs_in)
 
-    def _chair(
-        self, id: TableId, book: TableBook, seat: Seat, at_once: bool, *, here: bool
-    ) -> Chair:
-        """Clocks and tired bots tell how far the game is: they are for those who may know."""
+    def _chair(self, id: TableId, book: TableBook, seat: Seat, live: bool, *, here: bool) -> Chair:
+        """Clocks and degraded bots reveal how far the game is: only live viewers get them."""
         match book.sitters.get(seat):
             case Person(name=name, guest=guest):
                 played = seat in book.lifecycle.standing_in
-                clock = self._clock(id, seat) if at_once else None
+                clock = self._clock(id, seat) if live else None
                 return Somebody(name, here, played, clock, who_is(id, guest))
             case Bot(level=level):
-                return Robot(level, tired=at_once and seat in book.degraded)
+                return Robot(level, tired=live and seat in book.degraded)
             case _:
                 return Nobody()
 
@@ -116,6 +117,6 @@ def _watchers(id: TableId, guests: Iterable[tuple[str, str]]) -> tuple[Watcher, 
     return tuple(Watcher(who_is(id, guest), name) for guest, name in guests)
 
 
-def _voices(book: TableBook, guest: Guest) -> tuple[Voice, ...]:
+def _abandon_voters(book: TableBook, guest: Guest) -> tuple[Voice, ...]:
     own, asked = voting_seat_of(book, guest.id), voters(book) if book.started else {}
     return tuple(Voice(seat, name, seat == own) for seat, name in asked.items())

@@ -1,4 +1,5 @@
-"""Who may do what to a table before its game: each answers with the note to write, or refuses."""
+"""Table commands before the start, and marks. Each checks the guest's right and returns the note
+to write to the book, or raises the refusal."""
 
 from typing import Final
 
@@ -32,7 +33,7 @@ from cluehouse.table.book.preferences import open_to
 from cluehouse.table.book.seal import Contributed
 
 MAX_MARKS: Final = 2000
-"""Marks a seat may make in one game, rubbed out or not."""
+"""Marks a seat may make in one game, undone ones included."""
 
 
 def opened(book: TableBook) -> Opened:
@@ -42,8 +43,9 @@ def opened(book: TableBook) -> Opened:
 
 
 def sit(book: TableBook, guest: Guest, seat: Seat, companion: str | None = None) -> SatDown:
-    """A guest has one seat; companions, who have names of their own, may share the device."""
-    _waiting(book)
+    """A guest has one seat of their own, and one more for each named companion who shares their
+    device."""
+    _check_not_started(book)
     check_seat(book, seat)
     if seat in book.sitters:
         raise SeatTaken
@@ -53,12 +55,12 @@ def sit(book: TableBook, guest: Guest, seat: Seat, companion: str | None = None)
 
 
 def leave(book: TableBook, guest: Guest) -> StoodUp:
-    _waiting(book)
+    _check_not_started(book)
     return StoodUp(seated(book.seat_of(guest.id)))
 
 
 def wish(book: TableBook, game: AnyGame | None, guest: Guest, value: str | None) -> Wished:
-    _waiting(book)
+    _check_not_started(book)
     seat = seated(book.seat_of(guest.id))
     possible = open_to(game, opened(book), book.wishes, seat) if game else ()
     if value is not None and value not in possible:
@@ -67,10 +69,11 @@ def wish(book: TableBook, game: AnyGame | None, guest: Guest, value: str | None)
 
 
 def contribute(book: TableBook, guest: Guest, seat: Seat, value: str) -> Contributed:
-    """Once: what was given counts, and whoever gave it can look for it after the game."""
-    _waiting(book)
+    """A seat contributes to the deal's randomness once. The value is final: its player can check
+    after the game that it was used."""
+    _check_not_started(book)
     if opened(book).deal_set is not None:
-        raise BadRequest("where several tables play one deal, nobody adds to its luck")
+        raise BadRequest("seats cannot contribute to a deal that several tables play")
     if seat not in book.seats_of(guest.id):
         raise NotSeated
     if seat in book.seal.contributed:
@@ -79,7 +82,7 @@ def contribute(book: TableBook, guest: Guest, seat: Seat, value: str) -> Contrib
 
 
 def seat_bot(book: TableBook, guest: Guest, seat: Seat, level: Level) -> SatDown:
-    _waiting(book)
+    _check_not_started(book)
     check_host(book, guest)
     check_seat(book, seat)
     if isinstance(book.sitters.get(seat), Person):
@@ -88,14 +91,14 @@ def seat_bot(book: TableBook, guest: Guest, seat: Seat, level: Level) -> SatDown
 
 
 def free_seat(book: TableBook, guest: Guest, seat: Seat) -> StoodUp:
-    _waiting(book)
+    _check_not_started(book)
     check_host(book, guest)
     check_seat(book, seat)
     return StoodUp(seat)
 
 
 def is_gathering(book: TableBook) -> bool:
-    """It will start by itself when all who were taken along from another table have come."""
+    """Whether this is a rematch that starts by itself once all its players are connected."""
     return opened(book).after is not None and not book.started
 
 
@@ -104,41 +107,42 @@ def empty_seats(book: TableBook) -> list[Seat]:
 
 
 def start(book: TableBook, guest: Guest) -> Started:
-    _waiting(book)
+    _check_not_started(book)
     check_host(book, guest)
     if empty_seats(book):
-        raise BadRequest("somebody left meanwhile: start again")
+        raise BadRequest("a player left meanwhile: start again")
     return Started()
 
 
 def mark(book: TableBook, seat: Seat | None, cell: str, text: str) -> Marked:
-    seat = _playing(book, seat)
+    seat = _check_playing(book, seat)
     if book.notebooks.made[seat] >= MAX_MARKS:
         raise BookFull
     return with_room(book, Marked(seat, cell, text))
 
 
 def undo_mark(book: TableBook, seat: Seat | None) -> MarkUndone:
-    seat = _playing(book, seat)
+    seat = _check_playing(book, seat)
     if not book.notebooks.marks[seat]:
-        raise BadRequest("there is nothing to take back")
+        raise BadRequest("there is no mark to undo")
     return MarkUndone(seat)
 
 
 def seated(seat: Seat | None) -> Seat:
+    """Return the seat, or raise NotSeated if there is none."""
     if seat is None:
         raise NotSeated
     return seat
 
 
-def _playing(book: TableBook, seat: Seat | None) -> Seat:
-    """A notebook is opened with the game."""
+def _check_playing(book: TableBook, seat: Seat | None) -> Seat:
+    """Marks need a seat, and a game that has started."""
     if not book.started:
         raise NotStarted
     return seated(seat)
 
 
-def _waiting(book: TableBook) -> None:
+def _check_not_started(book: TableBook) -> None:
     if book.started:
         raise AlreadyStarted
 

@@ -1,7 +1,7 @@
-"""What the host of a server asks for in a terminal: backups, bans, reports.
+"""Commands for the operator in a terminal: backups, bans, reports, keys for Web Push.
 
-All of it works beside an open house, except restoring, which refuses while one is open. What does
-the work is imported when asked.
+All of them work while a server runs on the same data, except `restore`, which refuses. The modules
+that do the work are imported when a command runs.
 """
 
 import argparse
@@ -17,115 +17,119 @@ from cluehouse.core.errors import CluehouseError, Unavailable
 from cluehouse.server.settings import Settings
 from cluehouse.server.storage.data_folder import BANS, PUSH
 
-Run = Callable[[argparse.Namespace], str]
-"""What to print."""
+AdminCommand = Callable[[argparse.Namespace], str]
+"""Runs a command and returns the text to print."""
 
 
 def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    def command(name: str, help: str, run: Run) -> argparse.ArgumentParser:
-        parser = commands.add_parser(name, help=help)
+    def command(
+        name: str, help: str, run: AdminCommand, aliases: Sequence[str] = ()
+    ) -> argparse.ArgumentParser:
+        parser = commands.add_parser(name, help=help, aliases=aliases)
         data = os.environ.get("CLUEHOUSE_DATA", str(Settings.data))
-        parser.add_argument("--data", type=Path, default=data, help="folder of the house")
+        parser.add_argument("--data", type=Path, default=data, help="data folder of the server")
         url = os.environ.get("DATABASE_URL", "")
-        parser.add_argument("--database-url", default=url, metavar="URL", help="of its Postgres")
-        parser.set_defaults(command=lambda asked: _answered(run, asked))
+        parser.add_argument(
+            "--database-url", default=url, metavar="URL", help="Postgres database of the server"
+        )
+        parser.set_defaults(command=lambda args: _run(run, args))
         return parser
 
-    parser = command("backup", "copy a house into one file, also while it is open", _back_up)
-    parser.add_argument("file", type=Path, metavar="FILE", help="to be made")
-    parser = command("restore", "put a backup in the place of a house", _restore)
+    parser = command("backup", "copy all data into one file, also while a server runs", _back_up)
+    parser.add_argument("file", type=Path, metavar="FILE", help="file to create")
+    parser = command("restore", "replace all data by a backup", _restore)
     parser.add_argument("file", type=Path, metavar="FILE", help="made by `cluehouse backup`")
-    parser = command("ban", "let somebody in no more; without WHOM: say who is banned", _ban)
-    parser.add_argument("whom", nargs="?", metavar="WHOM", help="address, network or guest's id")
-    parser.add_argument("--because", default="", metavar="WORDS", help="for yourself to read")
-    parser = command("lift", "let somebody in again", _lift)
-    parser.add_argument("whom", metavar="WHOM", help="as they are banned")
-    parser = command("push-keys", "let guests be told of their turns by Web Push", _push_keys)
+    parser = command("ban", "ban a guest or a network; without TARGET: list all bans", _ban)
+    parser.add_argument("target", nargs="?", metavar="TARGET", help="address, network or guest id")
+    parser.add_argument(
+        *("--reason", "--because"), default="", metavar="TEXT", help="comment kept with the ban"
+    )
+    parser = command("unban", "remove a ban", _unban, aliases=["lift"])
+    parser.add_argument("target", metavar="TARGET", help="address, network or guest id")
+    parser = command("push-keys", "create the key that turns on Web Push notices", _push_keys)
     parser.add_argument("contact", metavar="CONTACT", help="mailto:YOU or https://YOUR.PAGE")
-    command("reports", "read what guests tell about each other", _reports)
+    command("reports", "print what guests report about each other", _reports)
 
 
-def _answered(run: Run, asked: argparse.Namespace) -> int:
+def _run(run: AdminCommand, args: argparse.Namespace) -> int:
     try:
-        _check_owner(asked.data)
-        print(run(asked))
-    except CluehouseError as trouble:
-        print(f"cluehouse: {trouble.detail}", file=sys.stderr)
+        _check_owner(args.data)
+        print(run(args))
+    except CluehouseError as error:
+        print(f"cluehouse: {error.detail}", file=sys.stderr)
         return 1
     return 0
 
 
-def _back_up(asked: argparse.Namespace) -> str:
+def _back_up(args: argparse.Namespace) -> str:
     from cluehouse.server.storage.backup import back_up
 
-    _check_in_folder(asked)
-    back_up(asked.data, asked.file)
-    return (
-        f"{asked.file} holds the whole house, with the secret that signs cookies: keep it private"
-    )
+    _check_not_postgres(args)
+    back_up(args.data, args.file)
+    return f"{args.file} holds all data, with the secret that signs cookies: keep it private"
 
 
-def _restore(asked: argparse.Namespace) -> str:
+def _restore(args: argparse.Namespace) -> str:
     from cluehouse.server.storage.backup import restore
 
-    _check_in_folder(asked)
-    aside = restore(asked.file, asked.data)
-    before = f"; what was there before is in {aside}" if aside else ""
-    return f"{asked.data} is the house of {asked.file}{before}"
+    _check_not_postgres(args)
+    aside = restore(args.file, args.data)
+    before = f"; the previous data is in {aside}" if aside else ""
+    return f"{args.data} holds the data of {args.file}{before}"
 
 
-def _ban(asked: argparse.Namespace) -> str:
-    from cluehouse.server.operator.bans import add, listed
+def _ban(args: argparse.Namespace) -> str:
+    from cluehouse.server.operator.bans import add, ban_lines
 
-    file = _house(asked) / BANS
-    if asked.whom is None:
-        return "\n".join(listed(file)) or "nobody is banned"
-    fresh = add(file, asked.whom, asked.because)
-    return f"{asked.whom} is banned" if fresh else f"{asked.whom} was banned already"
-
-
-def _lift(asked: argparse.Namespace) -> str:
-    from cluehouse.server.operator.bans import lift
-
-    if not lift(_house(asked) / BANS, asked.whom):
-        raise Unavailable(f"{asked.whom} is not banned")
-    return f"{asked.whom} may come in again"
+    file = _data_folder(args) / BANS
+    if args.target is None:
+        return "\n".join(ban_lines(file)) or "there are no bans"
+    added = add(file, args.target, args.reason)
+    return f"{args.target} is banned" if added else f"{args.target} was banned already"
 
 
-def _reports(asked: argparse.Namespace) -> str:
-    from cluehouse.server.operator.reports import read, told
+def _unban(args: argparse.Namespace) -> str:
+    from cluehouse.server.operator.bans import remove
 
-    if asked.database_url:
-        lines = told(asyncio.run(_reports_in_postgres(asked.database_url)))
+    if not remove(_data_folder(args) / BANS, args.target):
+        raise Unavailable(f"{args.target} is not banned")
+    return f"{args.target} is no longer banned"
+
+
+def _reports(args: argparse.Namespace) -> str:
+    from cluehouse.server.operator.reports import format_reports, read_reports
+
+    if args.database_url:
+        lines = format_reports(asyncio.run(_reports_in_postgres(args.database_url)))
     else:
-        lines = read(_house(asked))
+        lines = read_reports(_data_folder(args))
     return "\n".join(lines) or "nothing has been reported"
 
 
-async def _reports_in_postgres(address: str) -> Sequence[Sequence[Any]]:
-    from cluehouse.server.operator.reports import read_archive
+async def _reports_in_postgres(url: str) -> Sequence[Sequence[Any]]:
+    from cluehouse.server.operator.reports import fetch_reports
     from cluehouse.server.storage.postgres import PostgresArchive
 
-    archive = await PostgresArchive.open(address)
+    archive = await PostgresArchive.open(url)
     try:
-        return await read_archive(archive)
+        return await fetch_reports(archive)
     finally:
         await archive.close()
 
 
-def _push_keys(asked: argparse.Namespace) -> str:
-    from cluehouse.server.push.vapid_keys import make
+def _push_keys(args: argparse.Namespace) -> str:
+    from cluehouse.server.push.vapid_keys import create_keys
 
-    make(_house(asked) / PUSH, asked.contact)
-    return f"{asked.data / PUSH} is made; guests are offered notices when the house opens again"
+    create_keys(_data_folder(args) / PUSH, args.contact)
+    return f"{args.data / PUSH} is created; restart the server to offer notices to guests"
 
 
 def _check_owner(data: Path) -> None:
-    """Whatever another user, root above all, leaves in the folder, the house could not read."""
+    """Reject other users, root included: the server could not read the files they create here."""
     if data.exists() and (owner := data.stat().st_uid) != os.geteuid():
         raise Unavailable(
-            f"{data} belongs to the user {_name_of(owner)}, as whom its house runs: "
-            f"ask as that user (sudo -u {_name_of(owner)} cluehouse …)"
+            f"{data} belongs to the user {_name_of(owner)}, as whom its server runs: "
+            f"run this as that user (sudo -u {_name_of(owner)} cluehouse …)"
         )
 
 
@@ -136,21 +140,20 @@ def _name_of(user: int) -> str:
         return f"#{user}"
 
 
-def _house(asked: argparse.Namespace) -> Path:
-    """The folder with what the host wrote; one in Postgres may have none yet."""
+def _data_folder(args: argparse.Namespace) -> Path:
+    """The folder with the operator's files. With Postgres it may not exist yet, and is created."""
     from cluehouse.server.storage.backup import check_there
 
-    data: Path = asked.data
-    if asked.database_url:
+    data: Path = args.data
+    if args.database_url:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
     else:
         check_there(data)
     return data
 
 
-def _check_in_folder(asked: argparse.Namespace) -> None:
-    if asked.database_url:
+def _check_not_postgres(args: argparse.Namespace) -> None:
+    if args.database_url:
         raise Unavailable(
-            "this house is in Postgres: pg_dump and pg_restore back it up and bring it back "
-            "(docs/hosting.md)"
+            "this server stores its data in Postgres: use pg_dump and pg_restore (docs/hosting.md)"
         )

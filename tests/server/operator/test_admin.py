@@ -1,4 +1,4 @@
-"""What a host asks for in a terminal."""
+"""The operator's commands in a terminal."""
 
 import os
 import secrets
@@ -15,20 +15,21 @@ from cluehouse.server.storage.data_folder import DATABASE
     "command",
     [
         ("ban", "192.0.2.7"),
+        ("unban", "192.0.2.7"),
         ("lift", "192.0.2.7"),
         ("push-keys", "mailto:host@example.org"),
-        ("backup", "house.zip"),
-        ("restore", "house.zip"),
+        ("backup", "backup.zip"),
+        ("restore", "backup.zip"),
         ("reports",),
     ],
 )
-def test_nobody_leaves_files_in_a_house_that_it_cannot_read(
+def test_commands_of_another_user_than_the_owner_are_rejected(
     command: tuple[str, ...],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Root, who may write everywhere, above all."""
+    """Root included: the server could not read the files that root creates."""
     owner = tmp_path.stat().st_uid
     monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
     assert main([*command, "--data", str(tmp_path)]) == 1
@@ -36,10 +37,10 @@ def test_nobody_leaves_files_in_a_house_that_it_cannot_read(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_whoever_comes_can_be_banned_by_their_id(
+def test_every_guest_id_is_accepted_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever it was drawn to be: a command takes what begins with a hyphen for something else."""
+    """The parser takes an argument that begins with a hyphen for a flag."""
     monkeypatch.setattr(secrets, "token_urlsafe", lambda _size: "-because-of-chance")
     (tmp_path / DATABASE).touch()
     id = Identity(b"secret").newcomer().id

@@ -1,4 +1,4 @@
-"""What a guest has played, and how a guest is forgotten: the games stay."""
+"""The history of a guest, and the erasure of a guest: their games stay."""
 
 import asyncio
 import sqlite3
@@ -38,7 +38,7 @@ NO_GAMES: dict[str, list[Any]] = {"unfinished": [], "finished": [], "tallies": [
 
 
 async def games_of(caller: Caller, finished: int) -> dict[str, Any]:
-    """When the house has written down so many ends."""
+    """Wait for the server to store so many results."""
     async with asyncio.timeout(20):
         while len((games := await caller.get("/api/me/games"))["finished"]) < finished:
             await asyncio.sleep(0.02)
@@ -50,12 +50,12 @@ def names(room: dict[str, Any]) -> list[str | None]:
 
 
 def on_disk(data: Path) -> bytes:
-    """The database, and what lies beside it while it is open."""
+    """The raw bytes of the database file and its write-ahead log."""
     return b"".join(file.read_bytes() for file in data.glob("cluehouse.db*"))
 
 
-def written(data: Path) -> bytes:
-    """Everything in the database."""
+def all_rows(data: Path) -> bytes:
+    """All rows of all tables of the database."""
     query = "SELECT name FROM sqlite_schema WHERE type = 'table'"
     with closing(sqlite3.connect(data / "cluehouse.db")) as db:
         tables = [name for (name,) in db.execute(query)]
@@ -63,7 +63,7 @@ def written(data: Path) -> bytes:
     return repr(rows).encode()
 
 
-async def test_unfinished_games_say_whose_turn_it_is(ada: Caller, blaise: Caller) -> None:
+async def test_unfinished_games_show_whose_turn_it_is(ada: Caller, blaise: Caller) -> None:
     for caller, turn in ((ada, False), (blaise, True)):
         games = await games_of(caller, finished=1)
         lines = {line["id"]: line for line in games["unfinished"]}
@@ -80,7 +80,7 @@ async def test_unfinished_games_say_whose_turn_it_is(ada: Caller, blaise: Caller
         assert not lines["waiting-table"]["your_turn"]
 
 
-async def test_whose_turn_it_is_follows_the_game(ada: Caller, blaise: Caller) -> None:
+async def test_turn_of_unfinished_games_follows_the_game(ada: Caller, blaise: Caller) -> None:
     async with ada.visit("running-table") as hers, blaise.visit("running-table") as his:
         await choose(his, await his.receive("Update", asked=[1]))
         await hers.receive("Update", asked=[0, 1, 2])
@@ -94,9 +94,7 @@ async def unfinished(caller: Caller, table: str) -> dict[str, Any]:
     return next(line for line in games["unfinished"] if line["id"] == table)
 
 
-async def test_unfinished_games_tell_their_pace_and_how_long_a_choice_may_take(
-    ada: Caller, blaise: Caller
-) -> None:
+async def test_unfinished_games_show_their_pace_and_time_left(ada: Caller, blaise: Caller) -> None:
     pace = {"type": "ByDay", "hours": 24}
     table = await ada.open_table(seats=2, pace=pace)
     await blaise.post(f"/api/tables/{table}/sit", seat=1)
@@ -111,7 +109,7 @@ async def test_unfinished_games_tell_their_pace_and_how_long_a_choice_may_take(
     assert waiting["left"] is None
 
 
-async def test_looking_at_ones_games_wakes_no_bot(tmp_path: Path) -> None:
+async def test_history_starts_no_bot(tmp_path: Path) -> None:
     async with (
         run_server(tmp_path, metrics_token="t") as host,
         Caller.named(host, "Ada") as ada,
@@ -123,7 +121,7 @@ async def test_looking_at_ones_games_wakes_no_bot(tmp_path: Path) -> None:
         assert "cluehouse_moves_accepted_total 0\n" in metrics.text
 
 
-async def test_a_finished_game_is_counted_as_it_ended(tmp_path: Path) -> None:
+async def test_finished_game_is_listed_with_its_outcome(tmp_path: Path) -> None:
     async with run_server(tmp_path) as host, Caller.named(host, "Ada") as ada:
         assert await ada.get("/api/me/games") == NO_GAMES
         table = await ada.open_table(seats=2, options={"deals": 1})
@@ -144,7 +142,7 @@ async def test_a_finished_game_is_counted_as_it_ended(tmp_path: Path) -> None:
     assert games["tallies"] == [tally]
 
 
-async def test_a_companion_on_ones_device_is_not_counted_as_oneself(tmp_path: Path) -> None:
+async def test_tally_counts_no_companions(tmp_path: Path) -> None:
     async with run_server(tmp_path) as host, Caller.named(host, "Ada") as ada:
         table = await ada.open_table(seats=2, options={"deals": 1})
         await ada.post(f"/api/tables/{table}/sit", seat=1, companion="Zoé")
@@ -157,54 +155,56 @@ async def test_a_companion_on_ones_device_is_not_counted_as_oneself(tmp_path: Pa
     assert games["tallies"][0]["played"] == 1
 
 
-async def test_nothing_says_any_more_that_it_was_them(
+async def test_erasure_removes_id_and_name_from_every_table(
     ada: Caller, blaise: Caller, tmp_path: Path
 ) -> None:
     await games_of(ada, finished=1)
     hers, his, *_ = (await ada.get("/api/tables/running-table"))["chairs"]
     await blaise.post("/api/tables/running-table/report", who=hers["who"], words="too clever")
     await ada.post("/api/tables/running-table/report", who=his["who"], words="too slow")
-    before = written(tmp_path)
+    before = all_rows(tmp_path)
     assert b"guest-ada" in before
     assert b"Ada" in before
     assert await ada.post("/api/me/forget") == {"tables": 3}
-    after = written(tmp_path)
+    after = all_rows(tmp_path)
     assert b"guest-ada" not in after
     assert b"Ada" not in after
     assert b"Blaise" in after
 
 
-async def test_not_even_the_files_of_an_open_house_do(ada: Caller, tmp_path: Path) -> None:
+async def test_erasure_removes_the_id_from_the_files_of_a_running_server(
+    ada: Caller, tmp_path: Path
+) -> None:
     assert b"guest-ada" in on_disk(tmp_path)
     await ada.post("/api/me/forget")
     assert b"guest-ada" not in on_disk(tmp_path)
 
 
-async def test_devices_are_sent_away_before_anything_is_erased(
+async def test_erasure_disconnects_devices_before_it_erases(
     ada: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else one of them could write their name into a page that has been cleaned."""
-    done: list[str] = []
+    """A connected device could write the name into a page that was erased already."""
+    calls: list[str] = []
     send_away, forget = Presence.send_away, TableBook.erase_guest
 
-    def sending(presence: Presence, *how: Any) -> None:
-        done.append("sent away")
+    def record_send_away(presence: Presence, *how: Any) -> None:
+        calls.append("sent away")
         send_away(presence, *how)
 
-    async def forgetting(book: TableBook, guest: str) -> None:
-        done.append("erased")
+    async def record_forget(book: TableBook, guest: str) -> None:
+        calls.append("erased")
         await forget(book, guest)
 
-    monkeypatch.setattr(Presence, "send_away", sending)
-    monkeypatch.setattr(TableBook, "erase_guest", forgetting)
+    monkeypatch.setattr(Presence, "send_away", record_send_away)
+    monkeypatch.setattr(TableBook, "erase_guest", record_forget)
     async with ada.visit("running-table") as device:
         await device.receive("Room")
         await ada.post("/api/me/forget")
         assert await device.closed() == COME_BACK
-    assert done[:2] == ["sent away", "erased"]
+    assert calls[:2] == ["sent away", "erased"]
 
 
-async def test_whoever_was_forgotten_is_a_newcomer(ada: Caller) -> None:
+async def test_erased_guest_is_a_new_guest_afterwards(ada: Caller) -> None:
     await ada.post("/api/me/forget")
     assert not ada.http.cookies
     assert (await ada.get("/api/me"))["name"] == ""
@@ -212,7 +212,7 @@ async def test_whoever_was_forgotten_is_a_newcomer(ada: Caller) -> None:
     assert (await ada.get("/api/tables/running-table"))["you"] is None
 
 
-async def test_where_people_wait_a_seat_is_free_and_somebody_else_is_host(
+async def test_erasure_before_the_start_frees_the_seat_and_passes_hosting(
     ada: Caller, blaise: Caller
 ) -> None:
     async with blaise.visit("waiting-table") as device:
@@ -225,7 +225,9 @@ async def test_where_people_wait_a_seat_is_free_and_somebody_else_is_host(
     assert (await blaise.post("/api/tables/waiting-table/start"))["started"]
 
 
-async def test_a_table_that_is_left_to_nobody_is_over(ada: Caller, blaise: Caller) -> None:
+async def test_waiting_table_without_players_is_not_listed_after_its_host_is_erased(
+    ada: Caller, blaise: Caller
+) -> None:
     await blaise.post("/api/tables/waiting-table/leave")
     table = await ada.open_table(listed=True)
     async with blaise.visit(table) as device:
@@ -235,7 +237,7 @@ async def test_a_table_that_is_left_to_nobody_is_over(ada: Caller, blaise: Calle
         assert (await blaise.get("/api/lobby"))["open"] == []
 
 
-async def test_whoever_comes_to_a_table_left_to_nobody_takes_it_over(
+async def test_first_player_at_a_table_with_an_erased_host_becomes_host(
     ada: Caller, blaise: Caller
 ) -> None:
     table = await ada.open_table()
@@ -246,7 +248,7 @@ async def test_whoever_comes_to_a_table_left_to_nobody_takes_it_over(
     assert {line["id"]: line["started"] for line in lines}[table]
 
 
-async def test_a_table_that_cannot_be_read_hides_no_other(tmp_path: Path) -> None:
+async def test_unreadable_table_does_not_hide_the_others(tmp_path: Path) -> None:
     data = write_old_data(tmp_path)
     with closing(sqlite3.connect(data / "cluehouse.db")) as db:
         db.execute("UPDATE tables SET game = 'chess' WHERE id = 'running-table'")
@@ -260,11 +262,11 @@ async def test_a_table_that_cannot_be_read_hides_no_other(tmp_path: Path) -> Non
     }
 
 
-async def test_a_game_under_way_goes_on_with_a_bot(ada: Caller, blaise: Caller) -> None:
+async def test_bot_takes_over_the_seat_of_an_erased_player(ada: Caller, blaise: Caller) -> None:
     async with blaise.visit("running-table") as his, ada.visit("running-table") as hers:
         await hers.receive("Update")
         await ada.post("/api/me/forget")
-        assert await hers.closed() == 1012, "the seat's cards are not hers to see any more"
+        assert await hers.closed() == 1012, "she may not see the cards of the seat any more"
         update = await his.receive("Update", seq=1)
         await choose(his, update)
         assert (await play_to_the_end(his))["outcome"]
@@ -274,7 +276,7 @@ async def test_a_game_under_way_goes_on_with_a_bot(ada: Caller, blaise: Caller) 
     assert "Ada" not in repr(games)
 
 
-async def test_a_finished_game_replays_without_the_name(ada: Caller, blaise: Caller) -> None:
+async def test_finished_game_replays_without_the_erased_name(ada: Caller, blaise: Caller) -> None:
     await games_of(blaise, finished=1)
     async with blaise.visit("finished-table") as device:
         before = await device.receive("Update")
@@ -288,7 +290,7 @@ async def test_a_finished_game_replays_without_the_name(ada: Caller, blaise: Cal
     assert [seat["name"] for seat in game["seats"]] == ["", "", "Blaise"]
 
 
-async def test_what_was_forgotten_stays_forgotten_after_a_restart(tmp_path: Path) -> None:
+async def test_erasure_survives_a_restart(tmp_path: Path) -> None:
     data = write_old_data(tmp_path)
     async with run_server(data) as host, Caller.known(host, IDENTITY, ADA) as ada:
         await ada.post("/api/me/forget")
@@ -302,7 +304,7 @@ async def test_what_was_forgotten_stays_forgotten_after_a_restart(tmp_path: Path
             assert (await play_to_the_end(device))["outcome"]
 
 
-async def test_an_old_cookie_opens_no_seat_that_was_given_up(ada: Caller, host: str) -> None:
+async def test_old_cookie_of_an_erased_guest_gives_no_seat(ada: Caller, host: str) -> None:
     await ada.post("/api/me/forget")
     async with Caller.known(host, IDENTITY, ADA) as phone:
         assert (await phone.get("/api/tables/running-table"))["you"] is None
@@ -310,13 +312,13 @@ async def test_an_old_cookie_opens_no_seat_that_was_given_up(ada: Caller, host: 
             assert (await device.receive("Update"))["view"]["type"] == "RailView"
 
 
-async def test_codes_for_other_devices_are_forgotten_too(ada: Caller, blaise: Caller) -> None:
+async def test_erasure_removes_resume_codes(ada: Caller, blaise: Caller) -> None:
     code = (await ada.post("/api/resume-pass"))["code"]
     await ada.post("/api/me/forget")
     assert await blaise.refused("/api/resume", code=code) == (404, "HOUSE-BAD-CODE")
 
 
-async def test_forgetting_takes_no_wishes(ada: Caller) -> None:
+async def test_erasure_needs_post_and_affects_only_the_caller(ada: Caller) -> None:
     answer = await ada.http.get("/api/me/forget")
     assert answer.status_code == 405
     async with Caller.named(ada.host, "Zoé") as zoe:

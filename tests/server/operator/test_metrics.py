@@ -1,4 +1,4 @@
-"""What the house counts: true, in the format Prometheus reads, and for its host alone."""
+"""Metrics: correct, in the Prometheus text format, and only with the operator's token."""
 
 import re
 from pathlib import Path
@@ -24,11 +24,11 @@ async def samples(http: httpx.AsyncClient, token: str) -> dict[str, float]:
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     lines = answer.text.splitlines()
     assert [line for line in lines if not LINE.fullmatch(line)] == []
-    told = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
-    return {name: float(value) for name, value in told}
+    values = (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))
+    return {name: float(value) for name, value in values}
 
 
-async def test_a_game_is_counted(tmp_path: Path) -> None:
+async def test_metrics_count_a_game(tmp_path: Path) -> None:
     async with (
         run_server(tmp_path, metrics_token="open sesame") as host,
         Caller.named(host, "Ada") as ada,
@@ -63,7 +63,7 @@ def bearer(token: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("token", ["", "open sesame"])
-async def test_nobody_reads_it_without_the_token(tmp_path: Path, token: str) -> None:
+async def test_metrics_are_hidden_without_the_token(tmp_path: Path, token: str) -> None:
     async with (
         run_server(tmp_path, metrics_token=token) as host,
         httpx.AsyncClient(base_url=f"http://{host}") as http,
@@ -73,7 +73,7 @@ async def test_nobody_reads_it_without_the_token(tmp_path: Path, token: str) -> 
             assert (answer.status_code, answer.text) == (404, "no such page\n")
 
 
-def test_appends_are_counted_up_to_each_bound() -> None:
+def test_append_histogram_counts_each_bucket() -> None:
     metrics = Metrics()
     for seconds in (0.0004, 0.001, 0.02, 99.0):
         metrics.appended(seconds)
@@ -84,7 +84,7 @@ def test_appends_are_counted_up_to_each_bound() -> None:
     assert "cluehouse_append_seconds_sum 99.021400\n" in page
 
 
-def test_stumbles_of_bots_are_counted() -> None:
+def test_metrics_count_fallbacks_of_bots() -> None:
     metrics = Metrics()
     metrics.note(Started())
     metrics.note(BotFellBack(Seat(1), Seq(3), "late"))

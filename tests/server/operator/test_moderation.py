@@ -1,4 +1,4 @@
-"""A house open to strangers: who is not let in, what may not be said, and who tells the host."""
+"""Moderation: bans, the word filter, and reports to the operator."""
 
 import asyncio
 from pathlib import Path
@@ -26,8 +26,8 @@ def settings() -> dict[str, Any]:
 
 
 @pytest.fixture(autouse=True)
-def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The house reads its host's files again more often than it would."""
+def frequent_reload(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server checks the operator's files for changes more often than usual."""
     monkeypatch.setattr(app, "SECOND_S", 0.05)
 
 
@@ -38,22 +38,22 @@ def guest_of(caller: Caller, data: Path) -> Guest:
     return guest
 
 
-async def until(caller: Caller, status: int) -> str:
-    """What the house answers once it has read the host's files again."""
+async def wait_for_status(caller: Caller, status: int) -> str:
+    """Wait for a status, which changes when the server reloads bans; return the error id."""
     async with asyncio.timeout(20):
         while (answer := await caller.http.get("/api/me")).status_code != status:
             await asyncio.sleep(0.05)
     return str(answer.json().get("id", ""))
 
 
-async def test_a_banned_guest_is_sent_away_and_let_in_nowhere(
+async def test_banned_guest_is_disconnected_and_rejected_everywhere(
     ada: Caller, blaise: Caller, tmp_path: Path
 ) -> None:
     whom, data = guest_of(ada, tmp_path).id, ["--data", str(tmp_path)]
     table = await ada.open_table()
     async with ada.visit(table) as hers, blaise.visit(table) as his:
         await hers.receive("Room")
-        assert main(["ban", whom, "--because", "shouts", *data]) == 0
+        assert main(["ban", whom, "--reason", "shouts", *data]) == 0
         assert await hers.closed() == BANNED
         await his.receive("Room")
     assert await ada.refused(f"/api/tables/{table}/leave") == (403, "HOUSE-BANNED")
@@ -61,19 +61,19 @@ async def test_a_banned_guest_is_sent_away_and_let_in_nowhere(
         assert await device.closed() == BANNED
         assert device.heard == []
     assert (await blaise.get("/api/me"))["name"] == "Blaise"
-    assert main(["lift", whom, *data]) == 0
-    await until(ada, 200)
-    assert (await ada.get(f"/api/tables/{table}"))["you"] == 0, "her seat was kept"
+    assert main(["unban", whom, *data]) == 0
+    await wait_for_status(ada, 200)
+    assert (await ada.get(f"/api/tables/{table}"))["you"] == 0, "the seat is kept"
 
 
-async def test_a_ban_that_comes_while_a_device_waits_to_come_in_is_heard(
+async def test_ban_during_the_setup_of_a_connection_closes_it(
     ada: Caller, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody can send away who is not in yet: whoever waits is judged once more."""
+    """A connection in setup is not in Presence yet, so it checks bans again at the end."""
 
     async def wait_until_banned(_visit: Session) -> int | None:
         assert main(["ban", guest_of(ada, tmp_path).id, "--data", str(tmp_path)]) == 0
-        await until(ada, 403)
+        await wait_for_status(ada, 403)
         return None
 
     table = await ada.open_table()
@@ -83,13 +83,13 @@ async def test_a_ban_that_comes_while_a_device_waits_to_come_in_is_heard(
         assert device.heard == []
 
 
-async def test_a_banned_network_is_let_in_under_no_name(ada: Caller, tmp_path: Path) -> None:
+async def test_banned_network_is_rejected_whatever_the_guest(ada: Caller, tmp_path: Path) -> None:
     assert main(["ban", "127.0.0.0/8", "--data", str(tmp_path)]) == 0
-    assert await until(ada, 403) == "HOUSE-BANNED"
+    assert await wait_for_status(ada, 403) == "HOUSE-BANNED"
     assert (await ada.http.get("/healthz")).status_code == 200
 
 
-async def test_bans_from_before_hold_when_the_house_opens(tmp_path: Path) -> None:
+async def test_stored_bans_apply_when_the_server_starts(tmp_path: Path) -> None:
     (tmp_path / "bans.txt").write_text("# neighbours\n127.0.0.1  # loud\n\n")
     async with run_server(tmp_path) as host, httpx.AsyncClient() as http:
         answer = await http.post(f"http://{host}/api/me", json={"name": "Ada"})
@@ -97,14 +97,14 @@ async def test_bans_from_before_hold_when_the_house_opens(tmp_path: Path) -> Non
         assert not answer.cookies
 
 
-async def test_a_house_does_not_open_with_bans_it_does_not_understand(tmp_path: Path) -> None:
+async def test_server_does_not_start_with_an_invalid_ban_file(tmp_path: Path) -> None:
     (tmp_path / "bans.txt").write_text("127.0.0.1\n127.0.0.0/99\n")
     with pytest.raises(Unavailable, match=r"bans.txt: line 2: '127.0.0.0/99' is neither"):
         async with run_server(tmp_path):
             pass
 
 
-def test_an_open_house_keeps_the_bans_it_understood_last(tmp_path: Path) -> None:
+def test_running_server_keeps_the_last_valid_bans(tmp_path: Path) -> None:
     file = tmp_path / "bans.txt"
     file.write_text("192.0.2.7")
     bans = WatchedFile(file, Bans.understand)
@@ -120,7 +120,7 @@ def test_an_open_house_keeps_the_bans_it_understood_last(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("address", "barred"),
+    ("address", "banned"),
     [
         ("192.0.2.7", True),
         ("::ffff:192.0.2.7", True),
@@ -131,35 +131,35 @@ def test_an_open_house_keeps_the_bans_it_understood_last(tmp_path: Path) -> None
         ("no address", False),
     ],
 )
-def test_an_address_is_barred_by_its_network(address: str, barred: bool) -> None:
+def test_address_in_a_banned_network_is_banned(address: str, banned: bool) -> None:
     bans = Bans.understand("192.0.2.7\n2001:db8:1::/48\n")
-    assert bans.bar("somebody", address) == barred
+    assert bans.bar("guest", address) == banned
 
 
-def test_bans_are_listed_made_once_and_lifted(
+def test_ban_and_unban_commands_list_add_and_remove_bans(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def told(*arguments: str) -> tuple[int, str]:
+    def run(*arguments: str) -> tuple[int, str]:
         status = main([*arguments, "--data", str(tmp_path)])
         printed = capsys.readouterr()
         return status, printed.out + printed.err
 
-    status, words = told("ban", "192.0.2.7")
+    status, words = run("ban", "192.0.2.7")
     assert (status, "no house in" in words) == (1, True)
     (tmp_path / "cluehouse.db").touch()
-    assert told("ban") == (0, "nobody is banned\n")
-    assert told("ban", "192.0.2.7", "--because", "loud,\nand late")[0] == 0
-    assert told("ban", "192.0.2.7/32") == (0, "192.0.2.7/32 was banned already\n")
-    assert told("ban") == (0, "192.0.2.7  # loud, and late\n")
-    status, words = told("ban", "the neighbour")
+    assert run("ban") == (0, "there are no bans\n")
+    assert run("ban", "192.0.2.7", "--reason", "loud,\nand late")[0] == 0
+    assert run("ban", "192.0.2.7/32") == (0, "192.0.2.7/32 was banned already\n")
+    assert run("ban") == (0, "192.0.2.7  # loud, and late\n")
+    status, words = run("ban", "the neighbour")
     assert (status, "neither an address" in words) == (1, True)
-    assert told("lift", "192.0.2.8")[0] == 1
-    assert told("lift", "192.0.2.7")[0] == 0
-    assert told("ban") == (0, "nobody is banned\n")
+    assert run("unban", "192.0.2.8")[0] == 1
+    assert run("unban", "192.0.2.7")[0] == 0
+    assert run("ban") == (0, "there are no bans\n")
     assert (tmp_path / "bans.txt").stat().st_mode & 0o077 == 0
 
 
-async def test_a_forbidden_word_is_no_name(ada: Caller, tmp_path: Path) -> None:
+async def test_forbidden_words_are_rejected_in_names(ada: Caller, tmp_path: Path) -> None:
     table = await ada.open_table()
     (tmp_path / "words.txt").write_text("# never here\nmoron\n*idiot*\nAda\n")
     async with asyncio.timeout(20):
@@ -173,7 +173,7 @@ async def test_a_forbidden_word_is_no_name(ada: Caller, tmp_path: Path) -> None:
     assert await ada.refused(sit, seat=1, companion="moron") == refused
 
 
-async def test_a_name_from_before_the_list_opens_no_table(tmp_path: Path) -> None:
+async def test_guest_with_a_name_forbidden_later_cannot_open_a_table(tmp_path: Path) -> None:
     async with run_server(tmp_path) as host, Caller.named(host, "Moron") as caller:
         cookies = caller.http.cookies
     (tmp_path / "words.txt").write_text("moron")
@@ -184,12 +184,12 @@ async def test_a_name_from_before_the_list_opens_no_table(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("line", ["**", "...", "*.*"])
-def test_a_word_without_a_letter_is_none(line: str) -> None:
+def test_filter_line_without_a_letter_is_rejected(line: str) -> None:
     with pytest.raises(ValueError, match="needs a letter"):
         WordFilter.understand(f"moron\n{line}")
 
 
-async def test_a_report_is_for_the_host_of_the_server_to_read(
+async def test_reports_command_prints_reports_without_control_characters(
     ada: Caller, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = await ada.open_table()
@@ -211,10 +211,10 @@ async def who_sits(caller: Caller, table: str, seat: int) -> str:
     return str((await caller.get(f"/api/tables/{table}"))["chairs"][seat]["who"])
 
 
-async def test_a_report_is_about_whoever_spoke_though_they_are_gone(
+async def test_report_names_the_guest_who_spoke_even_after_they_left(
     ada: Caller, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Blaise shouts, gets up and goes; Cleo takes his chair."""
+    """Blaise shouts and leaves; Cleo takes his seat."""
     table = await ada.open_table()
     path = f"/api/tables/{table}"
     async with ada.visit(table) as hers, Caller.named(ada.host, "Blaise") as blaise:
@@ -236,10 +236,10 @@ async def test_a_report_is_about_whoever_spoke_though_they_are_gone(
     assert capsys.readouterr().out.splitlines()[0].endswith(f"Blaise  guest {him}  127.0.0.1")
 
 
-async def test_whoever_was_reported_cannot_undo_it_by_being_forgotten(
+async def test_reported_guest_cannot_remove_the_report_by_erasure(
     ada: Caller, eve: Caller, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The address stays, for the host of the server to ban; name and id do not."""
+    """The address stays, for the operator to ban; name and id are erased."""
     table = await ada.open_table()
     async with ada.visit(table) as hers:
         await hers.receive("Room")
@@ -250,20 +250,22 @@ async def test_whoever_was_reported_cannot_undo_it_by_being_forgotten(
     capsys.readouterr()
     assert main(["reports", "--data", str(tmp_path)]) == 0
     first, second = capsys.readouterr().out.splitlines()
-    assert first.endswith("  somebody who was forgotten  127.0.0.1")
+    assert first.endswith("  an erased guest  127.0.0.1")
     assert second == f"    by guest {reporter}: She shouts"
 
 
-async def test_a_report_about_nobody_is_refused(ada: Caller, eve: Caller) -> None:
+async def test_report_about_oneself_or_an_unknown_guest_is_rejected(
+    ada: Caller, eve: Caller
+) -> None:
     table = await ada.open_table()
     path = f"/api/tables/{table}/report"
     ada_herself = await who_sits(ada, table, seat=0)
     for caller, body in (
         (ada, {"who": ada_herself, "words": "me"}),
-        (eve, {"who": "0123456789abcdef", "words": "nobody"}),
+        (eve, {"who": "0123456789abcdef", "words": "unknown"}),
         (eve, {"who": "", "words": "a bot"}),
-        (eve, {"who": "x" * 41, "words": "nobody at all"}),
-        (eve, {"seat": 0, "words": "as it was said once"}),
+        (eve, {"who": "x" * 41, "words": "too long"}),
+        (eve, {"seat": 0, "words": "an old field"}),
         (eve, {"who": ada_herself, "words": ""}),
         (eve, {"who": ada_herself, "words": " "}),
         (eve, {"who": ada_herself, "words": "x" * 501}),
@@ -276,7 +278,7 @@ async def test_a_report_about_nobody_is_refused(ada: Caller, eve: Caller) -> Non
 
 
 @pytest.mark.usefixtures("no_penalty")
-async def test_reports_cannot_be_poured_out(tmp_path: Path) -> None:
+async def test_reports_are_rate_limited(tmp_path: Path) -> None:
     async with (
         run_server(tmp_path) as host,
         Caller.named(host, "Ada") as ada,
@@ -289,14 +291,14 @@ async def test_reports_cannot_be_poured_out(tmp_path: Path) -> None:
         assert await eve.refused(path, who=who, words="again") == (429, "HOUSE-TOO-FAST")
 
 
-def test_an_address_as_reports_print_it_is_banned_and_the_hosts_remarks_stay(
+def test_address_as_printed_in_reports_can_be_banned_and_comments_stay(
     tmp_path: Path,
 ) -> None:
     file = tmp_path / "bans.txt"
-    remarks = "# neighbours\n\n198.51.100.1  # loud\n"
-    file.write_text(remarks)
+    before = "# neighbours\n\n198.51.100.1  # loud\n"
+    file.write_text(before)
     assert bans.add(file, "::ffff:192.0.2.7", "")
     assert Bans.understand(file.read_text()).bar("", "192.0.2.7")
-    assert file.read_text() == f"{remarks}::ffff:192.0.2.7\n"
-    assert bans.lift(file, "192.0.2.7")
-    assert file.read_text() == remarks
+    assert file.read_text() == f"{before}::ffff:192.0.2.7\n"
+    assert bans.remove(file, "192.0.2.7")
+    assert file.read_text() == before

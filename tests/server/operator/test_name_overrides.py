@@ -1,4 +1,4 @@
-"""What a house calls its games and characters is its host's to say."""
+"""The operator's own names for games and characters."""
 
 import json
 import re
@@ -23,13 +23,13 @@ NAMES = {
 }
 
 
-async def test_names_of_the_host_are_told_to_the_browser(tmp_path: Path) -> None:
+async def test_name_overrides_are_sent_to_browsers(tmp_path: Path) -> None:
     (tmp_path / "names.json").write_text(json.dumps(NAMES))
     async with run_server(tmp_path) as host, Caller.named(host, "Ada") as ada:
         assert (await ada.get("/api/house"))["names"] == NAMES
 
 
-async def test_sentences_that_the_house_makes_have_them_too(tmp_path: Path) -> None:
+async def test_sentences_made_by_the_server_use_name_overrides(tmp_path: Path) -> None:
     (tmp_path / "names.json").write_text('{"keyhole": {"fr": {"name.pilot": "Tante Zoé"}}}')
     record = json.loads(LOG.read_text("utf-8"))
     record["entries"][0]["events"][0]["culprit"] = "pilot"
@@ -39,17 +39,17 @@ async def test_sentences_that_the_house_makes_have_them_too(tmp_path: Path) -> N
     assert "Tante Zoé" in verdict["says"]["fr"]
 
 
-def test_the_example_of_the_documentation_is_understood() -> None:
+def test_example_in_the_documentation_is_valid() -> None:
     (example,) = re.findall(r"^```json\n(.*?)^```$", HOSTING.read_text("utf-8"), re.M | re.S)
     assert understand(example, GAMES) == NAMES
 
 
-async def test_a_house_without_such_a_file_changes_no_name(tmp_path: Path) -> None:
+async def test_server_without_the_file_overrides_no_name(tmp_path: Path) -> None:
     async with run_server(tmp_path) as host, Caller.named(host, "Ada") as ada:
         assert (await ada.get("/api/house"))["names"] == {}
 
 
-async def test_a_house_does_not_open_with_names_it_does_not_understand(tmp_path: Path) -> None:
+async def test_server_does_not_start_with_an_invalid_name_file(tmp_path: Path) -> None:
     (tmp_path / "names.json").write_text('{"chess": {}}')
     with pytest.raises(Unavailable, match=r"names.json: .*\n.*chess: no such game; there are clue"):
         async with run_server(tmp_path):
@@ -57,7 +57,7 @@ async def test_a_house_does_not_open_with_names_it_does_not_understand(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("names", "complaint"),
+    ("names", "problem"),
     [
         ({"clue": {"de": {"title": "Mord"}}}, "clue, de: no such language"),
         ({"clue": {"en": {"name.plumm": "Bob"}}}, "clue, en, name.plumm: no such name"),
@@ -70,18 +70,18 @@ async def test_a_house_does_not_open_with_names_it_does_not_understand(tmp_path:
         ({"clue": ["en"]}, "Expected `object`"),
     ],
 )
-def test_a_name_that_cannot_be_is_said_so(names: object, complaint: str) -> None:
-    with pytest.raises(ValueError, match=complaint):
+def test_invalid_name_is_reported(names: object, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
         understand(json.dumps(names), GAMES)
 
 
-def test_everything_wrong_is_said_at_once() -> None:
-    with pytest.raises(ValueError, match=r"poker: .*\n.*whist: ") as complaint:
+def test_all_problems_are_reported_at_once() -> None:
+    with pytest.raises(ValueError, match=r"poker: .*\n.*whist: ") as raised:
         understand('{"poker": {}, "whist": {}, "clue": {"en": {"title": "Ours"}}}', GAMES)
-    assert "title" not in str(complaint.value)
+    assert "title" not in str(raised.value)
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "\ufeff{}", "{'clue': {}}"])
-def test_a_file_that_is_no_json_is_said_so(text: str) -> None:
+def test_invalid_json_is_reported(text: str) -> None:
     with pytest.raises(ValueError, match=r"JSON|Expected|truncated"):
         understand(text, GAMES)

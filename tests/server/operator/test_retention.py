@@ -1,4 +1,4 @@
-"""Finished games are kept as long as the host says, and everything else for ever."""
+"""Retention: finished games are deleted after the operator's time limit, others never."""
 
 import sqlite3
 import time
@@ -19,14 +19,14 @@ from tests.server.running_server import Caller, run_server
 DAY = 24 * 3600
 
 
-def let_time_pass(data: Path, days: int) -> None:
+def backdate(data: Path, days: int) -> None:
     with closing(sqlite3.connect(data / "cluehouse.db")) as db:
         db.execute("UPDATE listings SET updated = ?", (int(time.time()) - days * DAY,))
         db.commit()
 
 
 async def open_archive(data: Path) -> SqliteArchive:
-    """Where the end of the finished game has been written down."""
+    """An archive with a stored result of the finished game."""
     archive = SqliteArchive.open(data / "cluehouse.db")
     row = ("finished-table", 0, None, False, "", None, 1.0, 1)
     await archive.run(Statement("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [row]))
@@ -44,19 +44,19 @@ EVERYTHING = {"finished-table", "running-table", "waiting-table"}
         (10_000, 0, EVERYTHING),
     ],
 )
-async def test_only_finished_games_are_swept_and_only_in_time(
+async def test_only_finished_games_are_deleted_after_the_limit(
     tmp_path: Path, days: int, keep: int, left: set[str]
 ) -> None:
-    let_time_pass(write_old_data(tmp_path), days)
+    backdate(write_old_data(tmp_path), days)
     archive = await open_archive(tmp_path)
     await Retention(archive, Presence(), keep).sweep()
     await archive.close()
     assert tables_in(tmp_path) == left
 
 
-async def test_a_game_without_a_result_is_never_swept(tmp_path: Path) -> None:
-    """Whatever its line says."""
-    let_time_pass(write_old_data(tmp_path), 31)
+async def test_started_game_without_a_result_is_never_deleted(tmp_path: Path) -> None:
+    """Even if its listing says it is over."""
+    backdate(write_old_data(tmp_path), 31)
     archive = SqliteArchive.open(tmp_path / "cluehouse.db")
     await archive.run(Statement("UPDATE listings SET state = 'over'", [()]))
     await Retention(archive, Presence(), 30).sweep()
@@ -64,8 +64,8 @@ async def test_a_game_without_a_result_is_never_swept(tmp_path: Path) -> None:
     assert tables_in(tmp_path) == EVERYTHING - {"waiting-table"}
 
 
-async def test_a_house_sweeps_when_it_opens(tmp_path: Path) -> None:
-    let_time_pass(write_old_data(tmp_path), 31)
+async def test_server_deletes_expired_games_when_it_starts(tmp_path: Path) -> None:
+    backdate(write_old_data(tmp_path), 31)
     async with (
         run_server(tmp_path, keep_finished=30) as host,
         Caller.known(host, IDENTITY, ADA) as ada,
@@ -74,8 +74,8 @@ async def test_a_house_sweeps_when_it_opens(tmp_path: Path) -> None:
         assert (await ada.get("/api/tables/running-table"))["started"]
 
 
-async def test_many_tables_are_swept_in_batches(tmp_path: Path) -> None:
-    let_time_pass(write_old_data(tmp_path), 31)
+async def test_expired_tables_are_deleted_in_batches(tmp_path: Path) -> None:
+    backdate(write_old_data(tmp_path), 31)
     archive = await open_archive(tmp_path)
     more = [(f"old-{number:03}",) for number in range(2 * TABLES_PER_BATCH + 5)]
     await archive.run(Statement("INSERT INTO listings VALUES (?, 'over', 0, x'', 0, 0)", more))
@@ -84,20 +84,22 @@ async def test_many_tables_are_swept_in_batches(tmp_path: Path) -> None:
     assert tables_in(tmp_path) == EVERYTHING - {"finished-table"}
 
 
-class Watching(Presence):
+class WatchedTable(Presence):
+    """A device is connected to the finished table."""
+
     def anybody(self, table: TableId) -> bool:
         return table == "finished-table"
 
 
-async def test_a_table_somebody_looks_at_is_swept_another_time(tmp_path: Path) -> None:
-    let_time_pass(write_old_data(tmp_path), 31)
+async def test_table_with_a_connected_device_is_not_deleted(tmp_path: Path) -> None:
+    backdate(write_old_data(tmp_path), 31)
     archive = await open_archive(tmp_path)
-    await Retention(archive, Watching(), 30).sweep()
+    await Retention(archive, WatchedTable(), 30).sweep()
     await archive.close()
     assert tables_in(tmp_path) == EVERYTHING
 
 
-async def test_reports_are_kept_for_a_season(tmp_path: Path) -> None:
+async def test_reports_are_deleted_after_their_maximum_age(tmp_path: Path) -> None:
     archive = SqliteArchive.open(tmp_path / "cluehouse.db")
     now = int(time.time())
     rows = [(now - REPORT_AGE_S - 60, "old"), (now - REPORT_AGE_S + 60, "young")]

@@ -1,4 +1,4 @@
-"""Told of one's turn with no page open: as the RFCs have it, and all the way to a browser."""
+"""Web Push notices of turns: conformance to the RFCs, and end to end to a push service."""
 
 import asyncio
 import hashlib
@@ -26,10 +26,16 @@ from cluehouse.server.push.delivery import (
     PushClient,
     ServiceAddress,
 )
-from cluehouse.server.push.encryption import VapidSigner, bytes_of, new_private_key, sealed, text_of
+from cluehouse.server.push.encryption import (
+    VapidSigner,
+    bytes_of,
+    encrypt_with,
+    new_private_key,
+    text_of,
+)
 from cluehouse.server.push.notifier import MAX_CONCURRENT_DELIVERIES, MAX_TIMEOUTS
 from cluehouse.server.push.subscriptions import MAX_BROWSERS, SUBSCRIPTION_AGE_S
-from cluehouse.server.push.vapid_keys import make, signer_of
+from cluehouse.server.push.vapid_keys import create_keys, signer_of
 from cluehouse.server.storage.data_folder import PUSH
 from tests.server.push_service import Browser, PushService
 from tests.server.running_server import Caller, company, run_server
@@ -40,29 +46,30 @@ FRENCH = "Le Trou de la serrure"
 KEY = Browser().subscription("https://push.example/")
 
 
-# --- as the RFCs have it ----------------------------------------------------------------------
+# --- RFC conformance --------------------------------------------------------------------------
 
 
-def private(scalar: str) -> ec.EllipticCurvePrivateKey:
+def private_key(scalar: str) -> ec.EllipticCurvePrivateKey:
     return ec.derive_private_key(int.from_bytes(bytes_of(scalar)), ec.SECP256R1())
 
 
-def test_the_example_of_rfc_8291_is_encrypted_to_the_byte_and_read() -> None:
-    server = private("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
+def test_encryption_reproduces_the_example_of_rfc_8291() -> None:
+    server = private_key("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw")
     auth = bytes_of("BTBZMqHH6r4Tts7J_aSIgg")
-    browser = Browser(private("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), auth)
-    words = b"When I grow up, I want to be a watermelon"
-    body = sealed(words, browser.point, auth, server, bytes_of("DGv6ra1nlYgDCS1FRnbzlw"))
+    browser = Browser(private_key("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), auth)
+    message = b"When I grow up, I want to be a watermelon"
+    salt = bytes_of("DGv6ra1nlYgDCS1FRnbzlw")
+    body = encrypt_with(server, salt, message, browser.point, auth)
     assert text_of(body) == (
         "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27ml"
         "mlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPT"
         "pK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
     )
-    assert browser.read(body) == words
+    assert browser.read(body) == message
 
 
-def test_a_house_signs_as_rfc_8292_has_it() -> None:
-    """The claims to the byte; a signature is another one every time."""
+def test_vapid_signature_conforms_to_rfc_8292() -> None:
+    """The claims are compared to the byte; ECDSA signatures differ every time."""
     signer = VapidSigner(new_private_key(), "mailto:push@example.com")
     header = signer.authorization("https://push.example.net", 1453523768)
     assert header.startswith(
@@ -81,7 +88,7 @@ def check_signature(header: str) -> None:
     public.verify(encode_dss_signature(r, s), signed.encode(), ec.ECDSA(SHA256()))
 
 
-# --- all the way ------------------------------------------------------------------------------
+# --- end to end -------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -92,7 +99,7 @@ async def service() -> AsyncIterator[PushService]:
 
 @pytest.fixture
 async def host(tmp_path: Path) -> AsyncIterator[str]:
-    make(tmp_path / PUSH, CONTACT)
+    create_keys(tmp_path / PUSH, CONTACT)
     async with run_server(tmp_path, limit_scale=100, push_local=True) as address:
         yield address
 
@@ -105,25 +112,25 @@ async def subscribe(caller: Caller, service: PushService, **more: str) -> Browse
 
 
 async def table_for_days(ada: Caller, ben: Caller, **wish: Any) -> str:
-    """Ada is asked first, then Ben."""
+    """A game by the day: Ada has the first turn, then Ben."""
     table = await ada.open_table(seats=2, pace=BY_DAY, **wish)
     await ben.post(f"/api/tables/{table}/sit", seat=1)
     return table
 
 
-def kept(data: Path) -> int:
+def stored(data: Path) -> int:
     with closing(sqlite3.connect(data / "cluehouse.db")) as db:
         (count,) = db.execute("SELECT count(*) FROM pushes").fetchone()
         return int(count)
 
 
-async def until_kept(data: Path, count: int) -> None:
+async def wait_for_stored(data: Path, count: int) -> None:
     async with asyncio.timeout(20):
-        while kept(data) != count:
+        while stored(data) != count:
             await asyncio.sleep(0.02)
 
 
-async def test_whoever_is_away_is_told_of_their_turn_and_of_nothing_else(
+async def test_absent_player_gets_a_notice_of_their_turn_and_nothing_else(
     ada: Caller, ben: Caller, service: PushService
 ) -> None:
     browser = await subscribe(ben, service, language="fr")
@@ -135,19 +142,21 @@ async def test_whoever_is_away_is_told_of_their_turn_and_of_nothing_else(
         headers, words = await service.next(browser)
     assert words == {"type": "YourTurn", "title": "À vous", "body": FRENCH, "table": table}
     assert headers["Content-Encoding"] == "aes128gcm"
-    assert table not in str(headers), "not for the service to know"
+    assert table not in str(headers), "the service must not learn the table"
     assert len(headers["Topic"]) == 32
-    assert headers["Topic"] != hashlib.sha256(table.encode()).hexdigest()[:32], "nor who else"
+    assert headers["Topic"] != hashlib.sha256(table.encode()).hexdigest()[:32], (
+        "nor which browsers are at the same table"
+    )
     check_signature(headers["Authorization"])
     claims = json.loads(bytes_of(headers["Authorization"].split(".")[1]))
     assert (claims["aud"], claims["sub"]) == (service.origin, CONTACT)
     assert (await ben.get("/api/house"))["push"] in headers["Authorization"]
 
 
-async def test_nobody_is_told_who_is_there_to_see_it(
+async def test_connected_player_gets_no_notice(
     ada: Caller, ben: Caller, service: PushService
 ) -> None:
-    """Ben looks, Ada does not: of the two who are asked in turn only she is told."""
+    """Ben is connected, Ada is not: of their turns only hers are sent."""
     hers = await subscribe(ada, service)
     await subscribe(ben, service)
     table = await table_for_days(ada, ben, options={"deals": 1})
@@ -165,17 +174,17 @@ async def test_nobody_is_told_who_is_there_to_see_it(
 
 
 @pytest.mark.parametrize("status", [404, 410])
-async def test_a_browser_that_is_gone_is_not_told_again(
+async def test_subscription_that_the_service_reports_gone_is_dropped(
     ada: Caller, ben: Caller, service: PushService, tmp_path: Path, status: int
 ) -> None:
     browser = await subscribe(ada, service)
     service.status = status
     await ada.post(f"/api/tables/{await table_for_days(ada, ben)}/start")
     await service.next(browser)
-    await until_kept(tmp_path, 0)
+    await wait_for_stored(tmp_path, 0)
 
 
-async def test_a_service_that_refuses_or_says_nothing_holds_nobody_up(
+async def test_failing_push_service_delays_no_move(
     ada: Caller, ben: Caller, service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "DELIVERY_TIMEOUT_S", 0.5)
@@ -190,10 +199,10 @@ async def test_a_service_that_refuses_or_says_nothing_holds_nobody_up(
             await device.receive("Update", asked=[1])
         await service.next(browser)
         service.silent, service.status = False, 302
-    assert kept(tmp_path) == 1, "it may work another time"
+    assert stored(tmp_path) == 1, "the subscription is kept: it may work next time"
 
 
-async def test_services_that_never_answer_hold_up_no_other_guest(
+async def test_unresponsive_services_of_one_guest_do_not_block_others(
     ada: Caller, ben: Caller, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "DELIVERY_TIMEOUT_S", 60)
@@ -211,22 +220,20 @@ async def test_services_that_never_answer_hold_up_no_other_guest(
         assert silent.came.qsize() == 1
 
 
-async def test_a_service_that_never_answers_is_called_no_more(
+async def test_subscription_is_dropped_after_consecutive_timeouts(
     ada: Caller, ben: Caller, service: PushService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(delivery, "DELIVERY_TIMEOUT_S", 0.2)
     service.silent = True
     await subscribe(ada, service)
     for _ in range(MAX_TIMEOUTS):
-        assert kept(tmp_path) == 1
+        assert stored(tmp_path) == 1
         await ada.post(f"/api/tables/{await table_for_days(ada, ben)}/start")
-    await until_kept(tmp_path, 0)
+    await wait_for_stored(tmp_path, 0)
 
 
-async def test_browsers_of_guests_who_never_come_back_are_swept(
-    service: PushService, tmp_path: Path
-) -> None:
-    make(tmp_path / PUSH, CONTACT)
+async def test_expired_subscriptions_are_deleted(service: PushService, tmp_path: Path) -> None:
+    create_keys(tmp_path / PUSH, CONTACT)
     async with company(tmp_path, "Ada", "Ben", push_local=True) as people:
         for caller in people:
             await subscribe(caller, service)
@@ -237,35 +244,35 @@ async def test_browsers_of_guests_who_never_come_back_are_swept(
         )
         db.commit()
     async with run_server(tmp_path):
-        await until_kept(tmp_path, 1)
+        await wait_for_stored(tmp_path, 1)
 
 
-async def test_whoever_is_forgotten_is_told_nothing_any_more(
+async def test_erasure_deletes_subscriptions(
     ada: Caller, ben: Caller, service: PushService, tmp_path: Path
 ) -> None:
     await subscribe(ada, service)
     await subscribe(ben, service)
     await ada.post("/api/me/forget")
-    assert kept(tmp_path) == 1
+    assert stored(tmp_path) == 1
 
 
-async def test_a_browser_tells_of_one_guest_and_a_guest_has_so_many(
+async def test_browser_belongs_to_one_guest_and_subscriptions_per_guest_are_limited(
     ada: Caller, ben: Caller, service: PushService, tmp_path: Path
 ) -> None:
     shared = Browser().subscription(f"{service.origin}/shared")
     await ada.post("/api/me/push", **shared)
     await ben.post("/api/me/push", **shared)
-    assert kept(tmp_path) == 1
+    assert stored(tmp_path) == 1
     await ada.post("/api/me/push/drop", endpoint=shared["endpoint"])
-    assert kept(tmp_path) == 1, "it is Ben's by now"
+    assert stored(tmp_path) == 1, "it belongs to Ben now"
     await ben.post("/api/me/push/drop", endpoint=shared["endpoint"])
-    assert kept(tmp_path) == 0
+    assert stored(tmp_path) == 0
     for _ in range(MAX_BROWSERS + 2):
         await subscribe(ada, service)
-    assert kept(tmp_path) == MAX_BROWSERS
+    assert stored(tmp_path) == MAX_BROWSERS
 
 
-# --- where it must not call -------------------------------------------------------------------
+# --- SSRF protection --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -279,7 +286,7 @@ async def test_a_browser_tells_of_one_guest_and_a_guest_has_so_many(
         "https://[64:ff9b::a00:7]/x",
         "https://[::10.0.0.7]/x",
         "https://169.254.169.254/latest",
-        "https://somebody@push.example/x",
+        "https://user@push.example/x",
         "https://push.example/x#y",
         "https://push.example/x y",
         "https://push.example/\r\nX: y",
@@ -292,34 +299,34 @@ async def test_a_browser_tells_of_one_guest_and_a_guest_has_so_many(
         "https://push.example/" + "x" * 1000,
     ],
 )
-async def test_an_address_that_the_house_would_not_call_is_refused(
-    tmp_path: Path, endpoint: str
-) -> None:
-    make(tmp_path / PUSH, CONTACT)
+async def test_endpoint_that_is_not_public_https_is_rejected(tmp_path: Path, endpoint: str) -> None:
+    create_keys(tmp_path / PUSH, CONTACT)
     async with run_server(tmp_path) as host, Caller.named(host, "Eve") as eve:
         refused = await eve.refused("/api/me/push", **(KEY | {"endpoint": endpoint}))
         assert refused == (400, "HOUSE-BAD-REQUEST")
-    assert kept(tmp_path) == 0
+    assert stored(tmp_path) == 0
 
 
-async def test_a_name_that_means_this_network_is_not_called(service: PushService) -> None:
-    """It is judged when it is called, by the address that is called."""
+async def test_name_that_resolves_to_the_local_network_is_not_contacted(
+    service: PushService,
+) -> None:
+    """The address is checked when the name is resolved for a delivery."""
     port = int(service.origin.rpartition(":")[2])
-    inside = ServiceAddress("localhost", port, "/", tls=False)
-    with closing(PushClient(local=False)) as postman, pytest.raises(DeliveryFailed):
-        await postman.post(inside, {}, b"")
+    local_service = ServiceAddress("localhost", port, "/", tls=False)
+    with closing(PushClient(local=False)) as client, pytest.raises(DeliveryFailed):
+        await client.post(local_service, {}, b"")
     assert service.came.empty()
-    with closing(PushClient(local=True)) as postman:
-        assert await postman.post(inside, {}, b"") == 201
+    with closing(PushClient(local=True)) as client:
+        assert await client.post(local_service, {}, b"") == 201
 
 
-async def test_an_answer_without_end_is_no_answer(service: PushService) -> None:
+async def test_overlong_status_line_fails_the_delivery(service: PushService) -> None:
     service.status = int("2" * 2000)
-    with closing(PushClient(local=True)) as postman, pytest.raises(DeliveryFailed, match="Limit"):
-        await postman.post(ServiceAddress.at(service.origin, local=True), {}, b"")
+    with closing(PushClient(local=True)) as client, pytest.raises(DeliveryFailed, match="Limit"):
+        await client.post(ServiceAddress.at(service.origin, local=True), {}, b"")
 
 
-async def test_names_that_nobody_answers_for_are_not_looked_up_without_end(
+async def test_concurrent_dns_lookups_are_limited(
     monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     answered = threading.Event()
@@ -331,13 +338,13 @@ async def test_names_that_nobody_answers_for_are_not_looked_up_without_end(
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
     monkeypatch.setattr(delivery, "DELIVERY_TIMEOUT_S", 0.05)
-    with closing(PushClient(local=True)) as postman:
+    with closing(PushClient(local=True)) as client:
         service = ServiceAddress.at("https://push.example/x", local=True)
         for _ in range(MAX_DNS_LOOKUPS):
             with pytest.raises(DeliveryTimeout):
-                await postman.post(service, {}, b"")
-        with pytest.raises(DeliveryFailed, match="too many names"):
-            await postman.post(service, {}, b"")
+                await client.post(service, {}, b"")
+        with pytest.raises(DeliveryFailed, match="too many DNS lookups"):
+            await client.post(service, {}, b"")
 
 
 @pytest.mark.parametrize(
@@ -352,7 +359,7 @@ async def test_names_that_nobody_answers_for_are_not_looked_up_without_end(
         {"guest": "ada"},
     ],
 )
-async def test_keys_that_no_browser_has_are_refused(ada: Caller, wrong: dict[str, str]) -> None:
+async def test_invalid_subscription_keys_are_rejected(ada: Caller, wrong: dict[str, str]) -> None:
     refused = await ada.refused("/api/me/push", **(KEY | wrong))
     assert refused == (400, "HOUSE-BAD-REQUEST")
 
@@ -360,13 +367,13 @@ async def test_keys_that_no_browser_has_are_refused(ada: Caller, wrong: dict[str
 # --- the operator -----------------------------------------------------------------------------
 
 
-async def test_a_house_without_keys_offers_nothing(tmp_path: Path) -> None:
+async def test_server_without_a_key_offers_no_push(tmp_path: Path) -> None:
     async with run_server(tmp_path) as host, Caller.named(host, "Ada") as ada:
         assert (await ada.get("/api/house"))["push"] == ""
         assert await ada.refused("/api/me/push", **KEY) == (404, "HOUSE-NO-PUSH")
 
 
-def test_keys_are_made_once_for_their_owner_alone(
+def test_push_keys_command_creates_a_private_file_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "cluehouse.db").touch()
@@ -378,7 +385,7 @@ def test_keys_are_made_once_for_their_owner_alone(
     assert file.stat().st_mode & 0o077 == 0
     assert main(["push-keys", CONTACT, *arguments]) == 1
     assert file.read_bytes() == made
-    assert "is there already" in capsys.readouterr().err
+    assert "exists already" in capsys.readouterr().err
     signer = signer_of(file)
     assert signer is not None
     assert len(bytes_of(signer.public_key)) == 65
@@ -388,7 +395,7 @@ def test_keys_are_made_once_for_their_owner_alone(
     "damage",
     ["", "{}", '{"private_key": "", "contact": "x"}', '{"private_key": "!", "contact": ""}'],
 )
-def test_a_damaged_key_keeps_the_house_from_opening(tmp_path: Path, damage: str) -> None:
+def test_damaged_key_file_stops_the_server_from_starting(tmp_path: Path, damage: str) -> None:
     (tmp_path / PUSH).write_text(damage)
     with pytest.raises(Unavailable, match=r"push.json is damaged"):
         signer_of(tmp_path / PUSH)

@@ -1,4 +1,4 @@
-"""What the operator of a server controls, and what it cleans up.
+"""Services of the server's operator: moderation, deletion of data, own names.
 
-Bans, word filter, name overrides, reports, erasure of a person, retention, abandoned games.
+Bans, word filter, reports, erasure of a guest, retention, abandoned games, name overrides.
 """

@@ -1,4 +1,4 @@
-"""Games that nobody has come back to for very long: the house gives them up."""
+"""Abandon started games that have had no move and no change for `abandon_after` days."""
 
 import time
 from typing import Final
@@ -15,7 +15,7 @@ from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 from cluehouse.table.table import has_ended
 
-_SILENT: Final = """
+_INACTIVE: Final = """
     SELECT table_id FROM listings WHERE state = 'started' AND updated < ?1 AND table_id > ?2
     AND NOT EXISTS (SELECT 1 FROM log WHERE log.table_id = listings.table_id AND at >= ?1)
     ORDER BY table_id LIMIT ?3
@@ -28,33 +28,33 @@ class Abandonment:
     def __init__(
         self, archive: Archive, registry: TableRegistry, presence: Presence, days: int
     ) -> None:
-        """No days: the house waits for ever."""
+        """`days` = 0: games are never abandoned."""
         self._archive = archive
         self._registry = registry
         self._presence = presence
         self._days = days
 
     async def end(self) -> None:
-        """Where somebody is at the table, another time."""
+        """Abandon all inactive games, in batches. Tables with a connected device are skipped until
+        the next run."""
         last, cutoff = TableId(""), int(time.time()) - self._days * RETENTION_DAY_S
-        while self._days and (silent := await self._silent(cutoff, last)):
-            for table in silent:
+        while self._days and (inactive := await self._inactive(cutoff, last)):
+            for table in inactive:
                 if not self._presence.anybody(table):
-                    await self._give_up(table)
-            last = silent[-1]
+                    await self._abandon(table)
+            last = inactive[-1]
 
-    async def _silent(self, cutoff: int, after: TableId) -> list[TableId]:
-        return [
-            table
-            for (table,) in await self._archive.fetch(_SILENT, cutoff, after, TABLES_PER_BATCH)
-        ]
+    async def _inactive(self, cutoff: int, after: TableId) -> list[TableId]:
+        rows = await self._archive.fetch(_INACTIVE, cutoff, after, TABLES_PER_BATCH)
+        return [table for (table,) in rows]
 
-    async def _give_up(self, id: TableId) -> None:
-        """One table that cannot be read holds up no other."""
+    async def _abandon(self, id: TableId) -> None:
+        """A table that cannot be read is logged and skipped."""
         try:
             table = await self._registry.table(id)
-            if not has_ended(table):  # if it has, opening it lists it so
+            if not has_ended(table):  # if it has, opening it has corrected its listing
                 await table.book.write(Abandoned("house", time.time()))
-                _log.info("game given up after long silence", table=ref(id))
-        except UNREADABLE_TABLE as trouble:
-            _log.warning("not given up", table=ref(id), why=type(trouble).__name__)
+                _log.info("inactive game abandoned", table=ref(id), days=self._days)
+        except UNREADABLE_TABLE as error:
+            why = type(error).__name__
+            _log.warning("table unreadable: game not abandoned", table=ref(id), error=why)

@@ -1,7 +1,7 @@
-"""Who is not let in: guests by their id, and addresses or whole networks.
+"""Bans of guests by their id, and of IP addresses or networks.
 
-They stand in a file of the data folder, one a line, that an open house reads again when it
-changes; `cluehouse ban` and `cluehouse lift` write it.
+They are stored in `bans.txt` in the data folder, one per line; a running server reloads the file
+when it changes. `cluehouse ban` and `cluehouse unban` edit it.
 """
 
 import os
@@ -15,105 +15,109 @@ from cluehouse.core.errors import Unavailable
 from cluehouse.server.operator.watched_file import lines_of
 from cluehouse.server.storage.db_errors import answering
 
-Network = IPv4Network | IPv6Network
-Whom = str | Network
+IpNetwork = IPv4Network | IPv6Network
+BanTarget = str | IpNetwork
+"""A guest's id, or a network; a single address is a network of one."""
 
-_GUEST: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
+_GUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{4,64}")
 
-_MAPPED: Final = 96
-"""Bits before an IPv4 address that is written as IPv6."""
+_IPV4_MAPPED_PREFIX_BITS: Final = 96
+"""Length of the prefix ::ffff:0:0/96 of an IPv4 address written as IPv6."""
 
 
 class Bans:
-    def __init__(self, whom: Iterable[Whom]) -> None:
-        known = list(whom)
-        self._guests = {each for each in known if isinstance(each, str)}
-        self._networks = [each for each in known if not isinstance(each, str)]
+    def __init__(self, targets: Iterable[BanTarget]) -> None:
+        all_targets = list(targets)
+        self._guests = {each for each in all_targets if isinstance(each, str)}
+        self._networks = [each for each in all_targets if not isinstance(each, str)]
 
     def __len__(self) -> int:
         return len(self._guests) + len(self._networks)
 
     @classmethod
     def understand(cls, text: str) -> "Bans":
-        return cls(_whom_at(number, line) for number, line in lines_of(text))
+        """Parse the content of `bans.txt`."""
+        return cls(_parse_line(number, line) for number, line in lines_of(text))
 
     def bar(self, guest: str, address: str) -> bool:
+        """Whether the guest or the address is banned."""
         return guest in self._guests or (bool(self._networks) and self._bar_address(address))
 
     def _bar_address(self, address: str) -> bool:
         try:
             known = ip_address(address)
-        except ValueError:  # a socket of this machine has none
+        except ValueError:  # a client on a Unix socket has no address
             return False
         plain = getattr(known, "ipv4_mapped", None) or known
         return any(plain in network for network in self._networks)
 
 
-def whom_of(text: str) -> Whom:
+def parse_target(text: str) -> BanTarget:
     """
-    >>> whom_of("192.0.2.7")
+    >>> parse_target("192.0.2.7")
     IPv4Network('192.0.2.7/32')
-    >>> whom_of("::ffff:192.0.2.7")
+    >>> parse_target("::ffff:192.0.2.7")
     IPv4Network('192.0.2.7/32')
     """
     try:
-        return _plain(ip_network(text, strict=False))
+        return _unmapped(ip_network(text, strict=False))
     except ValueError:
-        if _GUEST.fullmatch(text):
+        if _GUEST_ID.fullmatch(text):
             return text
     raise ValueError(f"{text!r} is neither an address, nor a network, nor a guest's id") from None
 
 
-def _plain(network: Network) -> Network:
-    """What a machine with both kinds of address writes of IPv4 is IPv4: so is everybody judged."""
+def _unmapped(network: IpNetwork) -> IpNetwork:
+    """Convert an IPv4-mapped IPv6 network to IPv4: a dual-stack socket reports IPv4 clients in that
+    form, and `Bans` compares all of them as IPv4."""
     mapped = getattr(network.network_address, "ipv4_mapped", None)
-    if mapped is None or network.prefixlen < _MAPPED:
+    if mapped is None or network.prefixlen < _IPV4_MAPPED_PREFIX_BITS:
         return network
-    return IPv4Network((mapped, network.prefixlen - _MAPPED))
+    return IPv4Network((mapped, network.prefixlen - _IPV4_MAPPED_PREFIX_BITS))
 
 
-def listed(file: Path) -> list[str]:
-    """As written, with the host's remarks."""
+def ban_lines(file: Path) -> list[str]:
+    """The bans as written, with the operator's comments."""
     return [line for line in _lines(file) if _is_ban(line)]
 
 
-def add(file: Path, whom: str, remark: str) -> bool:
-    """False if they were banned already."""
-    known = _checked(whom)
+def add(file: Path, target: str, comment: str) -> bool:
+    """False if the target was banned already."""
+    parsed = _parse_or_unavailable(target)
     lines = _lines(file)
-    if known in map(_whom, filter(_is_ban, lines)):
+    if parsed in map(_target_of, filter(_is_ban, lines)):
         return False
-    words = " ".join(remark.split())
-    _write(file, [*lines, f"{whom}  # {words}" if words else whom])
+    comment = " ".join(comment.split())
+    _write(file, [*lines, f"{target}  # {comment}" if comment else target])
     return True
 
 
-def lift(file: Path, whom: str) -> bool:
-    """False if they were not banned."""
-    known, lines = _checked(whom), _lines(file)
-    kept = [line for line in lines if not _is_ban(line) or _whom(line) != known]
+def remove(file: Path, target: str) -> bool:
+    """False if the target was not banned."""
+    parsed, lines = _parse_or_unavailable(target), _lines(file)
+    kept = [line for line in lines if not _is_ban(line) or _target_of(line) != parsed]
     if len(kept) == len(lines):
         return False
     _write(file, kept)
     return True
 
 
-def _whom_at(number: int, line: str) -> Whom:
+def _parse_line(number: int, line: str) -> BanTarget:
     try:
-        return whom_of(line)
-    except ValueError as trouble:
-        raise ValueError(f"line {number}: {trouble}") from None
+        return parse_target(line)
+    except ValueError as error:
+        raise ValueError(f"line {number}: {error}") from None
 
 
-def _checked(whom: str) -> Whom:
+def _parse_or_unavailable(target: str) -> BanTarget:
     try:
-        return whom_of(whom)
-    except ValueError as trouble:
-        raise Unavailable(str(trouble)) from None
+        return parse_target(target)
+    except ValueError as error:
+        raise Unavailable(str(error)) from None
 
 
 def _lines(file: Path) -> list[str]:
-    """All of them: what else the host wrote there is the host's."""
+    """All lines, comments and blank ones included: they are the operator's and must be kept."""
     with answering(str(file)):
         return file.read_text("utf-8").splitlines() if file.exists() else []
 
@@ -122,14 +126,14 @@ def _is_ban(line: str) -> bool:
     return bool(line.partition("#")[0].strip())
 
 
-def _whom(line: str) -> Whom:
-    return _checked(line.partition("#")[0].strip())
+def _target_of(line: str) -> BanTarget:
+    return _parse_or_unavailable(line.partition("#")[0].strip())
 
 
 def _write(file: Path, lines: Iterable[str]) -> None:
-    """All at once: the house may be reading."""
+    """Replace the file atomically: a running server may be reading it."""
     with answering(str(file)):
-        fresh = file.with_name(f"{file.name}.{os.getpid()}")
-        fresh.touch(mode=0o600)
-        fresh.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-        os.replace(fresh, file)
+        new_file = file.with_name(f"{file.name}.{os.getpid()}")
+        new_file.touch(mode=0o600)
+        new_file.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        os.replace(new_file, file)

@@ -1,6 +1,6 @@
-"""Somebody asks to be forgotten: nothing in the house says any more that it was them.
+"""Erase a guest on request: remove their id and name from everything that is stored.
 
-Their games stay and replay. A bot plays on where they left, and their name becomes nobody's.
+Their games stay and replay. A bot takes over their seat in a running game, without their name.
 """
 
 from contextlib import suppress
@@ -19,16 +19,17 @@ from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 
 SUCCESSOR_LEVEL: Final[Level] = "detective"
+"""Level of the bot that takes over the seat of an erased guest."""
 
 MAX_PASSES: Final = 3
-"""Another device of theirs may write while we forget: we look again, though not for ever, since
-somebody may have said their id aloud."""
+"""Searches for the guest's id. Another device of the guest may write while pages are erased, so the
+search is repeated; it is limited because other guests may have put the id into the chat."""
 
 _ERASE = (
     "DELETE FROM sittings WHERE guest = ?1",
     "UPDATE results SET guest = NULL, own = 0, name = '' WHERE guest = ?1",
     "UPDATE reports SET by_guest = '' WHERE by_guest = ?1",
-    # Whoever was reported cannot undo it so: the address stays, as long as reports are kept.
+    # The address in reports stays until they expire: erasure must not undo a report.
     "UPDATE reports SET about_guest = '', name = '' WHERE about_guest = ?1",
     "DELETE FROM pushes WHERE guest = ?1",
 )
@@ -50,16 +51,17 @@ class Erasure:
         self._identity = identity
 
     async def forget(self, guest: str) -> int:
-        """At how many tables they had been. If it breaks off, it can be asked for again."""
+        """Erase the guest and return the number of tables they appeared at. If it is interrupted,
+        it can be repeated."""
         await self._identity.forget(guest)
         self._presence.forget(guest)
         tables: set[TableId] = set()
         for _ in range(MAX_PASSES):
             self._presence.send_away(lambda device: device.guest == guest, COME_BACK, "forgotten")
-            # Their id is long and random: it is found whatever the kind of note it stands in.
+            # The id is long and random: a text search finds it in every kind of note.
             found = await self._archive.mentioning(guest)
             for table in found:
-                await self._leave(table, guest)
+                await self._erase_from(table, guest)
             tables.update(found)
             if not found:
                 break
@@ -67,7 +69,7 @@ class Erasure:
         await self._archive.leave_no_trace()
         return len(tables)
 
-    async def _leave(self, table: TableId, guest: str) -> None:
+    async def _erase_from(self, table: TableId, guest: str) -> None:
         book = await self._registry.book(table)
         if not (self._registry.has_ended(table) or await self._listings.is_over(table)):
             for seat in book.seats_of(guest):
@@ -80,14 +82,15 @@ class Erasure:
 
 
 def vacated(book: TableBook, seat: Seat, guest: str) -> Note:
-    """Whoever sat there is gone for good. Somebody else may sit there by now, and stays."""
+    """The note that takes a guest out of a seat: a bot replaces them in a running game. Raises
+    NotSeated if another player has the seat by now."""
     if seat not in book.seats_of(guest):
         raise NotSeated
     return SatDown(seat, Bot(SUCCESSOR_LEVEL)) if book.started else StoodUp(seat)
 
 
 async def _pass_hosting(book: TableBook, guest: str) -> None:
-    """To the first person who still sits there, if there is one."""
+    """Make the first remaining player the host, if there is one."""
     if book.host is None or book.host.guest != guest or book.opened is None:
         return
     for seat in seats_of(book.opened.seats):

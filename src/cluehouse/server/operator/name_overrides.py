@@ -1,7 +1,7 @@
-"""What games and characters are called in this house, where its host calls them otherwise.
+"""The operator's own names for games and characters: `names.json` in the data folder.
 
-A file of the data folder, read when the house opens: {game: {language: {text: words}}}, for the
-title of a game, its summary, and the names of whatever is in it.
+Read when the server starts: {game: {language: {key: name}}}, where a key is `title`, `summary` or a
+`name.…` of the game's texts.
 """
 
 import json
@@ -16,23 +16,23 @@ OVERRIDE_LANGUAGES: Final = ("en", "fr")
 MAX_NAME_LENGTH: Final = 300
 
 NameOverrides = dict[str, dict[str, dict[str, str]]]
-"""By game, language and text."""
+"""By game, language and key."""
 
 _NAMES: Final = msgspec.json.Decoder(NameOverrides)
 
 
 def understand(text: str, games: Collection[str]) -> NameOverrides:
-    """ValueError with everything that is wrong, a line for each."""
+    """Parse the file. Raises ValueError that lists every problem, one per line."""
     try:
         names = _NAMES.decode(text or "{}")
-    except msgspec.MsgspecError as trouble:
-        raise ValueError(str(trouble)) from None
-    if complaints := list(_complaints(names, games)):
-        raise ValueError("\n  ".join(["these names cannot be used:", *complaints]))
+    except msgspec.MsgspecError as error:
+        raise ValueError(str(error)) from None
+    if problems := list(_problems(names, games)):
+        raise ValueError("\n  ".join(["these names cannot be used:", *problems]))
     return names
 
 
-def _complaints(names: NameOverrides, games: Collection[str]) -> Iterator[str]:
+def _problems(names: NameOverrides, games: Collection[str]) -> Iterator[str]:
     for game, languages in names.items():
         if game not in games:
             yield f"{game}: no such game; there are {', '.join(games)}"
@@ -43,22 +43,22 @@ def _complaints(names: NameOverrides, games: Collection[str]) -> Iterator[str]:
                 yield f"{game}, {language}: no such language; there are {known_languages}"
                 continue
             known = _names_of(game, language)
-            for key, words in texts.items():
+            for key, name in texts.items():
                 if key not in known:
                     yield f"{game}, {language}, {key}: no such name"
-                elif not _fit(words):
-                    fit = f"1 to {MAX_NAME_LENGTH} letters, and no braces"
-                    yield f"{game}, {language}, {key}: needs {fit}"
+                elif not _is_valid(name):
+                    rule = f"1 to {MAX_NAME_LENGTH} printable characters, and no braces"
+                    yield f"{game}, {language}, {key}: needs {rule}"
 
 
-def _fit(words: str) -> bool:
-    """Braces are where sentences put their fields; a name has none."""
-    seen = bool(words.strip()) and words.isprintable()
-    return seen and len(words) <= MAX_NAME_LENGTH and not {"{", "}"} & set(words)
+def _is_valid(name: str) -> bool:
+    """Braces mark the fields of a sentence, so a name must not contain any."""
+    visible = bool(name.strip()) and name.isprintable()
+    return visible and len(name) <= MAX_NAME_LENGTH and not {"{", "}"} & set(name)
 
 
 @cache
 def _names_of(game: str, language: str) -> frozenset[str]:
-    page = files(f"cluehouse.games.{game}") / f"texts.{language}.json"
-    texts = json.loads(page.read_text("utf-8"))
+    file = files(f"cluehouse.games.{game}") / f"texts.{language}.json"
+    texts = json.loads(file.read_text("utf-8"))
     return frozenset(key for key in texts if key in ("title", "summary") or key.startswith("name."))

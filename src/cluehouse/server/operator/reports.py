@@ -1,4 +1,4 @@
-"""What guests tell the host of the server about each other. Only the host reads it."""
+"""Reports of guests about each other, for the operator of the server alone."""
 
 import sqlite3
 import time
@@ -17,7 +17,7 @@ from cluehouse.server.storage.sqlite_connection import open_to_copy
 from cluehouse.table.ports import TableId
 
 REPORT_AGE_S: Final = 90 * 24 * 3600
-"""Seconds that a report is kept."""
+"""Age at which a report is deleted."""
 
 _KEEP = """
     INSERT INTO reports (at, table_id, by_guest, about_guest, name, address, words)
@@ -33,7 +33,7 @@ class Reports:
         self._presence = presence
 
     async def keep(self, table: TableId, by: Guest, about: Guest, words: str) -> None:
-        """With the name and the address of that time."""
+        """Store a report with the name and address that the reported guest has now."""
         address = self._presence.address_of(table, about.id)
         row = (int(time.time()), table, by.id, about.id, about.name, address, words)
         await self._archive.run(Statement(_KEEP, [row]))
@@ -43,32 +43,34 @@ class Reports:
         await self._archive.run(Statement(_SWEEP, [(cutoff,)]))
 
 
-def read(data: Path) -> Iterator[str]:
-    """For the host, the oldest first; also while the house is open."""
+def read_reports(data: Path) -> Iterator[str]:
+    """Read the reports of a data folder as lines to print, oldest first. Works while a server runs
+    on it."""
     with answering(str(data / DATABASE)), closing(open_to_copy(data / DATABASE)) as db:
         rows = _rows(db)
-    yield from told(rows)
+    yield from format_reports(rows)
 
 
-async def read_archive(archive: Archive) -> Sequence[Sequence[Any]]:
-    """The same, wherever they are kept, to be told."""
+async def fetch_reports(archive: Archive) -> Sequence[Sequence[Any]]:
+    """Fetch the rows for `format_reports` from any archive."""
     return await archive.fetch(_ALL)
 
 
-def told(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
+def format_reports(rows: Iterable[Sequence[Any]]) -> Iterator[str]:
     for at, by, about, name, address, words in rows:
         when = datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
-        whom = f"{_shown(name)}  guest {about}" if about else "somebody who was forgotten"
+        whom = f"{_printable(name)}  guest {about}" if about else "an erased guest"
         yield f"{when}  {whom}  {address or 'address unknown'}"
-        yield f"    by {f'guest {by}' if by else 'somebody who was forgotten'}: {_shown(words)}"
+        yield f"    by {f'guest {by}' if by else 'an erased guest'}: {_printable(words)}"
 
 
 def _rows(db: sqlite3.Connection) -> list[tuple[int, str, str, str, str, str]]:
-    """None from a house that was last opened by a Cluehouse without reports."""
-    there = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'reports'").fetchone()
-    return db.execute(_ALL).fetchall() if there else []
+    """Empty for a database last migrated by a version without reports."""
+    exists = db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'reports'").fetchone()
+    return db.execute(_ALL).fetchall() if exists else []
 
 
-def _shown(words: str) -> str:
-    """Strangers wrote this: no line of theirs may pass for one of ours, nor command a terminal."""
-    return "".join(sign if sign.isprintable() else " " for sign in words)
+def _printable(text: str) -> str:
+    """Replace control characters: text of guests must neither fake a line of this listing nor send
+    escape sequences to the operator's terminal."""
+    return "".join(char if char.isprintable() else " " for char in text)

@@ -1,4 +1,4 @@
-"""How long finished games are kept. What is swept is gone, with everything about it."""
+"""Delete finished games after `keep_finished` days, with everything stored about them."""
 
 import time
 from collections.abc import Callable
@@ -11,11 +11,11 @@ from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.table.ports import TableId
 
 TABLES_PER_BATCH: Final = 20
-"""Tables in one go: whoever plays need not wait long."""
+"""Tables deleted in one transaction: short transactions do not hold up moves."""
 
 RETENTION_DAY_S: Final = 24 * 3600
 
-# What began is swept only if it has a result or was given up, whatever its line in the lobby says.
+# A started game is deleted only if it has a result or was abandoned, whatever its listing says.
 _OLD = """
     SELECT table_id FROM listings
     WHERE state IN ('over', 'abandoned') AND updated < ?1 AND table_id > ?2
@@ -23,7 +23,7 @@ _OLD = """
         OR table_id NOT IN (SELECT id FROM tables))
     ORDER BY table_id LIMIT ?3
 """
-_FORGET = (
+_DELETE = (
     "DELETE FROM log WHERE table_id = ?1",
     "DELETE FROM book WHERE table_id = ?1",
     "DELETE FROM tables WHERE id = ?1",
@@ -43,32 +43,32 @@ class Retention:
         days: int,
         swept: Callable[[TableId], None] = lambda _: None,
     ) -> None:
-        """No days: for ever. `swept` is told of every table that is gone."""
+        """`days` = 0: games are kept for ever. `swept` is called for every deleted table."""
         self._archive = archive
         self._presence = presence
         self._swept = swept
         self._days = days
 
     async def sweep(self) -> None:
-        """Where somebody still looks at the table, another time."""
-        swept, last = 0, TableId("")
+        """Delete all expired tables, in batches. Tables with a connected device are skipped until
+        the next run."""
+        deleted, last = 0, TableId("")
         cutoff = int(time.time()) - self._days * RETENTION_DAY_S
         while self._days and (old := await self._old(cutoff, last)):
-            gone = [table for table in old if not self._presence.anybody(table)]
-            await self._archive.run(*_sweeping(gone))
-            for table in gone:
+            unused = [table for table in old if not self._presence.anybody(table)]
+            await self._archive.run(*_deletion(unused))
+            for table in unused:
                 self._swept(table)
-            swept, last = swept + len(gone), old[-1]
-        if swept:
+            deleted, last = deleted + len(unused), old[-1]
+        if deleted:
             await self._archive.leave_no_trace()
-            _log.info("finished tables swept", tables=swept, older_than_days=self._days)
+            _log.info("finished tables deleted", tables=deleted, older_than_days=self._days)
 
     async def _old(self, cutoff: int, after: TableId) -> list[TableId]:
-        return [
-            table for (table,) in await self._archive.fetch(_OLD, cutoff, after, TABLES_PER_BATCH)
-        ]
+        rows = await self._archive.fetch(_OLD, cutoff, after, TABLES_PER_BATCH)
+        return [table for (table,) in rows]
 
 
-def _sweeping(tables: list[TableId]) -> list[Statement]:
+def _deletion(tables: list[TableId]) -> list[Statement]:
     rows = [(table,) for table in tables]
-    return [Statement(sql, rows) for sql in _FORGET]
+    return [Statement(sql, rows) for sql in _DELETE]

@@ -1,4 +1,4 @@
-"""A file that the host of a server writes by hand, in the data folder, and may change any time."""
+"""Watch a file in the data folder that the operator edits, and reload it when it changes."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,37 +15,41 @@ _log = structlog.get_logger(__name__)
 
 
 class WatchedFile(Generic[T]):
-    """What it says; a missing file is an empty one. What cannot be understood keeps a house from
-    opening, and an open house at what it understood last."""
+    """The parsed content of a file; a missing file counts as empty. A file that cannot be parsed
+    stops the server from starting; a running server keeps the last content it could parse."""
 
-    def __init__(self, path: Path, understand: Callable[[str], T]) -> None:
-        """`understand` raises ValueError, in words for the host."""
+    def __init__(self, path: Path, parse: Callable[[str], T]) -> None:
+        """`parse` raises ValueError with a message for the operator."""
         self._path = path
-        self._understand = understand
-        self._stamp = self._present_stamp()
+        self._parse = parse
+        self._stamp = self._current_stamp()
         self.value = self._read()
 
     def refresh(self) -> bool:
-        """True if it says something new."""
-        stamp = self._present_stamp()
+        """Reload the file if it changed on disk. True if there is a new value."""
+        stamp = self._current_stamp()
         if stamp == self._stamp:
             return False
         self._stamp = stamp
         try:
             self.value = self._read()
-        except Unavailable as trouble:
-            _log.error("a file of the host is not understood", detail=trouble.detail)
+        except Unavailable as error:
+            _log.error(
+                "changed file cannot be parsed: its last valid content stays in use",
+                detail=error.detail,
+            )
             return False
         return True
 
     def _read(self) -> T:
         with answering(str(self._path)):
             try:
-                return self._understand(self._path.read_text("utf-8") if self._stamp else "")
-            except ValueError as trouble:
-                raise Unavailable(f"{self._path}: {trouble}") from None
+                return self._parse(self._path.read_text("utf-8") if self._stamp else "")
+            except ValueError as error:
+                raise Unavailable(f"{self._path}: {error}") from None
 
-    def _present_stamp(self) -> tuple[int, int, int] | None:
+    def _current_stamp(self) -> tuple[int, int, int] | None:
+        """Modification time, size and inode; None if there is no file."""
         try:
             found = self._path.stat()
         except FileNotFoundError:
@@ -54,10 +58,7 @@ class WatchedFile(Generic[T]):
 
 
 def lines_of(text: str) -> list[tuple[int, str]]:
-    """With their numbers; what follows a # is the host's own remark."""
-    lines = ((number, line.partition("#")[0].strip()) for number, line in _numbered(text))
+    """The non-empty lines with their numbers, without comments (from # to the end of a line)."""
+    numbered = enumerate(text.splitlines(), start=1)
+    lines = ((number, line.partition("#")[0].strip()) for number, line in numbered)
     return [(number, line) for number, line in lines if line]
-
-
-def _numbered(text: str) -> list[tuple[int, str]]:
-    return list(enumerate(text.splitlines(), start=1))

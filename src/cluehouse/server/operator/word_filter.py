@@ -1,8 +1,8 @@
-"""Words that a host does not want to read, in names or in talk: a file of the data folder.
+"""The word filter: words the operator forbids in names and chat, from `words.txt`.
 
-A line forbids a word where it stands by itself; `*word*` forbids it anywhere, also inside longer
-words and with dots or spaces between its letters. Capitals, accents, letters of other widths and
-the usual figures in place of letters make no difference.
+A line forbids a word as a whole word; `*word*` forbids it anywhere, also inside longer words and
+with dots or spaces between its letters. Case, accents, full-width letters and the usual digits in
+place of letters make no difference.
 """
 
 import re
@@ -12,7 +12,7 @@ from unicodedata import category, normalize
 
 from cluehouse.server.operator.watched_file import lines_of
 
-_FIGURES: Final = str.maketrans("013457@$", "oieastas")
+_LOOKALIKES: Final = str.maketrans("013457@$", "oieastas")
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -28,7 +28,7 @@ class WordFilter:
         self._anywhere: set[str] = set()
         for word in words:
             anywhere = len(word) > 2 and word[0] == word[-1] == "*"
-            (self._anywhere if anywhere else self._words).add(_spaced(word))
+            (self._anywhere if anywhere else self._words).add(_normalized(word))
         if "" in self._words | self._anywhere:
             raise ValueError("a word needs a letter")
         self._anywhere = {word.replace(" ", "") for word in self._anywhere}
@@ -38,17 +38,19 @@ class WordFilter:
         return cls(line for _, line in lines_of(text))
 
     def allows(self, text: str) -> bool:
-        spaced = _spaced(text)
-        alone = any(f" {word} " in f" {spaced} " for word in self._words)
-        return not alone and not any(word in spaced.replace(" ", "") for word in self._anywhere)
+        normalized = _normalized(text)
+        if any(f" {word} " in f" {normalized} " for word in self._words):
+            return False
+        joined = normalized.replace(" ", "")
+        return not any(word in joined for word in self._anywhere)
 
 
-def _spaced(text: str) -> str:
-    """Its words in plain letters, a space between any two.
+def _normalized(text: str) -> str:
+    """The words of the text in plain lower-case letters, separated by single spaces.
 
-    >>> _spaced("Ｈél\\u200blo,  W0RLD!")
+    >>> _normalized("Ｈél\\u200blo,  W0RLD!")
     'hello world'
     """
-    bare = (sign for sign in normalize("NFKD", text) if category(sign) not in ("Mn", "Cf"))
+    bare = (char for char in normalize("NFKD", text) if category(char) not in ("Mn", "Cf"))
     plain = normalize("NFKC", "".join(bare).casefold())
-    return " ".join(_WORD.findall(plain.translate(_FIGURES))).replace("_", "")
+    return " ".join(_WORD.findall(plain.translate(_LOOKALIKES))).replace("_", "")

@@ -1,4 +1,4 @@
-"""Web Push: who subscribed, when to notify, encryption and delivery.
+"""Web Push notices of turns: subscriptions, when to notify, encryption and delivery.
 
 Runs beside play: no move waits for it.
 """

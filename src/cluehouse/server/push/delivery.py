@@ -1,7 +1,8 @@
-"""A message to a push service, whose address a browser gave us: a stranger says where we call.
+"""Deliver messages to push services.
 
-So it goes over TLS to the usual port of a public address, the very one that was judged; no redirect
-is followed, no more than the status is read, and all of it has to be quick.
+A client supplies the address of its push service, so requests are protected against SSRF: only TLS
+to port 443 of a public IP address, connecting to the very address that was checked; redirects are
+not followed, only the status line is read, and one timeout covers everything.
 """
 
 import asyncio
@@ -16,28 +17,28 @@ from typing import Final, NamedTuple, Self
 from urllib.parse import urlsplit
 
 DELIVERY_TIMEOUT_S: Final = 10.0
-"""Seconds for all of it."""
+"""Time for one delivery: DNS lookup, TLS handshake, request and response."""
 
 MAX_STATUS_LINE_BYTES: Final = 1024
 TLS_PORT: Final = 443
 
 MAX_DNS_LOOKUPS: Final = 4
-"""Names looked up at once. A lookup cannot be broken off, so they have threads of their own."""
+"""Concurrent DNS lookups. A lookup cannot be cancelled, so they have a thread pool of their own."""
 
 _GLOBAL_UNICAST: Final = IPv6Network("2000::/3")
 _NAT64: Final = IPv6Network("64:ff9b::/96")
 
 
 class DeliveryFailed(Exception):
-    """The service could not be reached, or made no sense."""
+    """The push service could not be reached, or its response is not valid HTTP."""
 
 
 class DeliveryTimeout(DeliveryFailed):
-    """It took too long."""
+    """The delivery took longer than DELIVERY_TIMEOUT_S."""
 
 
 class ServiceAddress(NamedTuple):
-    """Where a message goes."""
+    """The parsed endpoint URL of a push subscription."""
 
     host: str
     port: int
@@ -46,87 +47,88 @@ class ServiceAddress(NamedTuple):
 
     @classmethod
     def at(cls, endpoint: str, *, local: bool) -> Self:
-        """ValueError for an address that we would not call. `local`: the operator trusts services
-        on this network, also without TLS and at any port."""
+        """Parse an endpoint; raises ValueError if requests to it are not allowed. `local`: the
+        operator also trusts services on the local network, without TLS and at any port."""
         parts = urlsplit(endpoint)
         tls = parts.scheme == "https"
         port = parts.port or (TLS_PORT if tls else 80)
         if not parts.hostname or not endpoint.isascii() or not endpoint.isprintable():
-            raise ValueError("no address of a push service")
+            raise ValueError("the endpoint is not a URL of printable ASCII")
         if " " in endpoint or "@" in parts.netloc or parts.fragment:
-            raise ValueError("more than an address of a push service")
+            raise ValueError("the endpoint must have no space, user or fragment")
         if not local and not (tls and port == TLS_PORT):
-            raise ValueError("a push service is called over https, at its usual port")
+            raise ValueError("the endpoint must use https and port 443")
         if not local and not _may_be_public(parts.hostname):
-            raise ValueError("a push service is at a public address")
+            raise ValueError("the endpoint must have a public address")
         if parts.scheme not in ("https", "http"):
-            raise ValueError("a push service is called over https")
+            raise ValueError("the endpoint must use https")
         query = f"?{parts.query}" if parts.query else ""
         return cls(parts.hostname, port, f"{parts.path or '/'}{query}", tls)
 
     @property
     def origin(self) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
-        usual = self.port == (TLS_PORT if self.tls else 80)
-        return f"{'https' if self.tls else 'http'}://{host}{'' if usual else f':{self.port}'}"
+        default = self.port == (TLS_PORT if self.tls else 80)
+        return f"{'https' if self.tls else 'http'}://{host}{'' if default else f':{self.port}'}"
 
 
 class PushClient:
     def __init__(self, *, local: bool) -> None:
         self._local = local
         self._threads = ThreadPoolExecutor(MAX_DNS_LOOKUPS, "push")
-        self._idle = BoundedSemaphore(MAX_DNS_LOOKUPS)
+        self._idle_threads = BoundedSemaphore(MAX_DNS_LOOKUPS)
 
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def post(self, service: ServiceAddress, headers: Mapping[str, str], body: bytes) -> int:
-        """The status that the service answers with."""
+        """Send the request and return the HTTP status of the response."""
         try:
             async with asyncio.timeout(DELIVERY_TIMEOUT_S):
-                line = await asyncio.wrap_future(self._prepare(service))
-                return await _post(service, line, _request(service, headers, body))
-        except TimeoutError as trouble:
-            raise DeliveryTimeout("it took too long") from trouble
-        except (OSError, ValueError, EOFError, asyncio.LimitOverrunError) as trouble:
-            raise DeliveryFailed(type(trouble).__name__) from trouble
+                route = await asyncio.wrap_future(self._look_up(service))
+                return await _post(service, route, _request(service, headers, body))
+        except TimeoutError as error:
+            raise DeliveryTimeout("timed out") from error
+        except (OSError, ValueError, EOFError, asyncio.LimitOverrunError) as error:
+            raise DeliveryFailed(type(error).__name__) from error
 
-    def _prepare(self, service: ServiceAddress) -> "Future[Route]":
-        """A name server that does not answer keeps its thread: then there is no other lookup."""
-        if not self._idle.acquire(blocking=False):
-            raise DeliveryFailed("too many names are being looked up")
-        line = self._threads.submit(_line_to, service, local=self._local)
-        line.add_done_callback(lambda _: self._idle.release())
-        return line
+    def _look_up(self, service: ServiceAddress) -> "Future[Route]":
+        """Resolve the host in a thread. A lookup without an answer occupies its thread, so the
+        delivery fails at once if all threads are busy."""
+        if not self._idle_threads.acquire(blocking=False):
+            raise DeliveryFailed("too many DNS lookups are pending")
+        route = self._threads.submit(_resolve, service, local=self._local)
+        route.add_done_callback(lambda _: self._idle_threads.release())
+        return route
 
 
 class Route(NamedTuple):
-    """How a service is reached."""
+    """The IP address to connect to, and the TLS settings."""
 
     address: str
     tls: ssl.SSLContext | None
 
 
-def _line_to(service: ServiceAddress, *, local: bool) -> Route:
-    """To an address that was judged, and is called by its number: the name may mean another one
-    next."""
+def _resolve(service: ServiceAddress, *, local: bool) -> Route:
+    """Resolve the host and check its addresses. The connection uses the checked IP address, not the
+    name, which may resolve to another address next time (DNS rebinding)."""
     found = socket.getaddrinfo(service.host, service.port, type=socket.SOCK_STREAM)
     addresses = [str(address[0]) for *_, address in found]
     if not local and not all(map(is_public, addresses)):
-        raise ValueError("not at a public address")
-    return Route(addresses[0], _tls() if service.tls else None)
+        raise ValueError("not a public address")
+    return Route(addresses[0], _tls_context() if service.tls else None)
 
 
 @cache
-def _tls() -> ssl.SSLContext:
-    """It reads every certificate there is: once is enough."""
+def _tls_context() -> ssl.SSLContext:
+    """Cached: creating a context loads all root certificates."""
     return ssl.create_default_context()
 
 
-async def _post(service: ServiceAddress, line: Route, request: bytes) -> int:
+async def _post(service: ServiceAddress, route: Route, request: bytes) -> int:
     reader, writer = await asyncio.open_connection(
-        *(line.address, service.port),
-        ssl=line.tls,
+        *(route.address, service.port),
+        ssl=route.tls,
         server_hostname=service.host if service.tls else None,
         limit=MAX_STATUS_LINE_BYTES,
     )
@@ -140,15 +142,15 @@ async def _post(service: ServiceAddress, line: Route, request: bytes) -> int:
 
 def _request(service: ServiceAddress, headers: Mapping[str, str], body: bytes) -> bytes:
     host = service.origin.partition("://")[2]
-    said = {"Host": host, "Connection": "close", "Content-Length": str(len(body)), **headers}
-    lines = [f"POST {service.path} HTTP/1.1", *(f"{name}: {value}" for name, value in said.items())]
-    return "\r\n".join([*lines, "", ""]).encode("ascii") + body
+    fixed = {"Host": host, "Connection": "close", "Content-Length": str(len(body))}
+    fields = [f"{name}: {value}" for name, value in (fixed | dict(headers)).items()]
+    return "\r\n".join([f"POST {service.path} HTTP/1.1", *fields, "", ""]).encode("ascii") + body
 
 
 def _status(line: bytes) -> int:
     protocol, status, *_ = line.split(maxsplit=2)
     if not protocol.startswith(b"HTTP/1."):
-        raise ValueError("no answer that we know")
+        raise ValueError("the response is not HTTP/1")
     return int(status)
 
 
@@ -163,8 +165,8 @@ def is_public(address: str) -> bool:
     >>> [is_public(it) for it in ("64:ff9b::a00:7", "64:ff9b:1::1", "2002:0a00:0007::")]
     [False, False, False]
     """
-    known = ip_address(address)
-    return _is_public_4(known) if isinstance(known, IPv4Address) else _is_public_6(known)
+    parsed = ip_address(address)
+    return _is_public_4(parsed) if isinstance(parsed, IPv4Address) else _is_public_6(parsed)
 
 
 def _is_public_4(address: IPv4Address) -> bool:
@@ -172,18 +174,19 @@ def _is_public_4(address: IPv4Address) -> bool:
 
 
 def _is_public_6(address: IPv6Address) -> bool:
-    """Or it is another way to write public addresses, as far as we know such ways."""
+    """An IPv6 address that embeds IPv4 addresses (mapped, NAT64, 6to4, Teredo) is public only if
+    those are."""
     if (plain := address.ipv4_mapped) is not None:
         return _is_public_4(plain)
     if address in _NAT64:
         return _is_public_4(IPv4Address(address.packed[-4:]))
-    carried = (address.sixtofour, *(address.teredo or ()))
-    judged = all(_is_public_4(it) for it in carried if it is not None)
-    return judged and address.is_global and address in _GLOBAL_UNICAST
+    embedded = (address.sixtofour, *(address.teredo or ()))
+    allowed = all(_is_public_4(it) for it in embedded if it is not None)
+    return allowed and address.is_global and address in _GLOBAL_UNICAST
 
 
 def _may_be_public(host: str) -> bool:
-    """A name is judged when it is called."""
+    """False for an IP address that is not public. A name passes: it is checked when resolved."""
     try:
         return is_public(host)
     except ValueError:

@@ -1,6 +1,6 @@
-"""Web Push as bytes: what RFC 8291 encrypts for one browser, what RFC 8292 signs for its service.
+"""Web Push cryptography: message encryption (RFC 8291) and VAPID signatures (RFC 8292).
 
-Only here is `cryptography` needed, the extra `push`.
+The only module that needs the package `cryptography`, which the extra `push` installs.
 """
 
 import json
@@ -20,7 +20,7 @@ AUTH_BYTES: Final = 16
 SALT_BYTES: Final = 16
 
 RECORD_BYTES: Final = 4096
-"""As the message says; ours is far shorter, and one record."""
+"""The record size declared in a message; ours are one, much shorter record."""
 
 _LAST_RECORD: Final = b"\2"
 _CURVE: Final = ec.SECP256R1()
@@ -31,19 +31,19 @@ def new_private_key() -> str:
 
 
 class VapidSigner:
-    """The house, as push services know it: by its key, and whom to write to about it."""
+    """Signs requests to push services with the server's key and the operator's contact."""
 
     def __init__(self, private_key: str, contact: str) -> None:
-        """ValueError if that is no key."""
+        """Raises ValueError for an invalid key."""
         self._key = ec.derive_private_key(int.from_bytes(bytes_of(private_key)), _CURVE)
         self._contact = contact
         self.public_key = text_of(_point(self._key))
-        """For browsers, which subscribe to this house alone."""
+        """Browsers bind their subscriptions to this key, so that no other server can use them."""
 
     def authorization(self, service: str, expires: int) -> str:
-        """A header for this service, told by its origin."""
+        """The Authorization header for a service, which is named by its origin."""
         claims = {"aud": service, "exp": expires, "sub": self._contact}
-        signed = f"{_part({'typ': 'JWT', 'alg': 'ES256'})}.{_part(claims)}"
+        signed = f"{_jwt_part({'typ': 'JWT', 'alg': 'ES256'})}.{_jwt_part(claims)}"
         r, s = decode_dss_signature(self._key.sign(signed.encode(), ec.ECDSA(SHA256())))
         signature = text_of(r.to_bytes(32) + s.to_bytes(32))
         return f"vapid t={signed}.{signature}, k={self.public_key}"
@@ -57,49 +57,51 @@ def is_public_key(point: bytes) -> bool:
     return len(point) == PUBLIC_BYTES
 
 
-def encrypted(words: bytes, browser: bytes, auth: bytes) -> bytes:
-    """For the browser with this public key and secret alone, with a key and a salt of their own."""
-    return sealed(words, browser, auth, ec.generate_private_key(_CURVE), os.urandom(SALT_BYTES))
+def encrypt(message: bytes, browser: bytes, auth: bytes) -> bytes:
+    """Encrypt for the browser with this public key and secret, with a fresh key and salt."""
+    key, salt = ec.generate_private_key(_CURVE), os.urandom(SALT_BYTES)
+    return encrypt_with(key, salt, message, browser, auth)
 
 
-def sealed(
-    words: bytes, browser: bytes, auth: bytes, key: ec.EllipticCurvePrivateKey, salt: bytes
+def encrypt_with(
+    key: ec.EllipticCurvePrivateKey, salt: bytes, message: bytes, browser: bytes, auth: bytes
 ) -> bytes:
     secret = shared_secret(key, browser, auth, browser, _point(key))
-    head = salt + RECORD_BYTES.to_bytes(4) + bytes([PUBLIC_BYTES]) + _point(key)
+    header = salt + RECORD_BYTES.to_bytes(4) + bytes([PUBLIC_BYTES]) + _point(key)
     content_key, nonce = content_keys(secret, salt)
-    return head + AESGCM(content_key).encrypt(nonce, words + _LAST_RECORD, None)
+    return header + AESGCM(content_key).encrypt(nonce, message + _LAST_RECORD, None)
 
 
 def shared_secret(
-    own: ec.EllipticCurvePrivateKey, other: bytes, auth: bytes, browser: bytes, house: bytes
+    own: ec.EllipticCurvePrivateKey, other: bytes, auth: bytes, browser: bytes, server: bytes
 ) -> bytes:
-    """What only the browser and the house can work out, each from its own key."""
+    """The secret that browser and server each derive from their own private key."""
     public = ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, other)
-    info = b"WebPush: info\0" + browser + house
-    return _derived(own.exchange(ec.ECDH(), public), auth, info, 32)
+    info = b"WebPush: info\0" + browser + server
+    return _derive(own.exchange(ec.ECDH(), public), auth, info, 32)
 
 
 def content_keys(secret: bytes, salt: bytes) -> tuple[bytes, bytes]:
-    """The key of the one record, and its nonce."""
-    key = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
-    return key, _derived(secret, salt, b"Content-Encoding: nonce\0", 12)
+    """The encryption key of the single record, and its nonce."""
+    key = _derive(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
+    return key, _derive(secret, salt, b"Content-Encoding: nonce\0", 12)
 
 
 def text_of(data: bytes) -> str:
+    """Encode as base64url without padding."""
     return urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def bytes_of(text: str) -> bytes:
-    """ValueError if it is none."""
+    """Decode base64url with or without padding; raises ValueError."""
     return urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+def _derive(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(SHA256(), length, salt, info).derive(secret)
 
 
-def _part(claims: dict[str, object]) -> str:
+def _jwt_part(claims: dict[str, object]) -> str:
     return text_of(json.dumps(claims, separators=(",", ":")).encode())
 
 

@@ -1,8 +1,9 @@
-"""Tells people whose turn it is where a game takes days, when no device of theirs is at the table.
+"""Notify players by Web Push when it is their turn, in games by the day, while no device of theirs
+is connected to the table.
 
-Off the path of every move: nobody waits for it, and what cannot be delivered is not tried again.
-A message goes out when a choice opens, which everybody sees, and says nothing else: whose turn it
-is, at which table, in which game.
+Runs beside play: no move waits for it, and a failed delivery is not retried. A message is sent when
+a choice opens, which is public, and says nothing but whose turn it is, at which table and in which
+game.
 """
 
 import asyncio
@@ -38,34 +39,35 @@ if TYPE_CHECKING:
     from cluehouse.server.push.encryption import VapidSigner
 
 MAX_CONCURRENT_DELIVERIES: Final = 4
-"""Messages under way."""
+"""Requests to push services in flight."""
 
 MAX_QUEUED_NOTICES: Final = 500
-"""Choices whose messages wait; what comes then is not told."""
+"""Pending notices; further ones are dropped."""
 
 NOTICE_RATE: Final = Rate(rate=1 / 60, burst=20)
-"""Choices that one guest is told of."""
+"""Notices per second to one guest."""
 
 MESSAGE_TTL_S: Final = 24 * 3600
-"""Seconds that a service keeps a message for a browser that is off."""
+"""How long a push service keeps a message for a browser that is offline."""
 
 TOKEN_AGE_S: Final = 12 * 3600
+"""Lifetime of the signed VAPID token."""
 
 MAX_TIMEOUTS: Final = 3
-"""Messages in a row that a service may leave without an answer. A browser that is still there asks
-again from the menu of a table."""
+"""Consecutive timeouts after which a subscription is dropped. A browser that still exists can
+subscribe again from the menu of a table."""
 
 MAX_TRACKED_SERVICES: Final = 1000
-"""Services remembered that did not answer."""
+"""Endpoints whose timeouts are counted."""
 
 GONE_STATUSES: Final = (404, 410)
-"""The browser does not want to be told any more."""
+"""HTTP statuses that mean the browser has cancelled its subscription."""
 
 _log = structlog.get_logger(__name__)
 
 
 class YourTurn(Wire, frozen=True):
-    """All that the message says."""
+    """The whole message."""
 
     title: str
     body: str
@@ -82,84 +84,88 @@ class TurnNotifier:
         *,
         local: bool,
     ) -> None:
-        """`title`: what a game is called."""
+        """`title` gives the name of a game in a language."""
         self._signer = signer
         self.key = signer.public_key
-        """For browsers to subscribe to."""
+        """The key that browsers subscribe to."""
         self._pushes = pushes
         self._presence = presence
         self._title = title
         self.local = local
-        """Push services may be on this network."""
-        self._pace = TokenBuckets(NOTICE_RATE)
+        """Whether push services may be on the local network."""
+        self._rate_limit = TokenBuckets(NOTICE_RATE)
         self._tasks = TaskSet()
-        self._doing = asyncio.Semaphore(MAX_CONCURRENT_DELIVERIES)
-        self._lines: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._postman = PushClient(local=local)
-        self._unanswered: Counter[str] = Counter()
-        """By endpoint, in a row."""
+        self._deliveries = asyncio.Semaphore(MAX_CONCURRENT_DELIVERIES)
+        self._guest_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._client = PushClient(local=local)
+        self._timeouts: Counter[str] = Counter()
+        """Consecutive timeouts by endpoint."""
 
     def on_note(self, registry: TableRegistry, table: TableId, note: Note) -> None:
         if isinstance(note, DeadlineSet) and len(self._tasks) < MAX_QUEUED_NOTICES:
-            self._tasks.spawn(self._ring(registry, table, note))
+            self._tasks.spawn(self._notify(registry, table, note))
 
     async def close(self) -> None:
-        """What is still under way is not told any more."""
+        """Cancel pending deliveries."""
         await self._tasks.cancel_all()
-        self._postman.close()
+        self._client.close()
 
-    async def _ring(self, registry: TableRegistry, table: TableId, note: DeadlineSet) -> None:
+    async def _notify(self, registry: TableRegistry, table: TableId, note: DeadlineSet) -> None:
         try:
             book = await registry.book(table)
             who, opened = book.sitters.get(note.seat), book.opened
-            if isinstance(who, Person) and opened is not None and self._is_away(table, who.guest):
-                async with self._line_of(who.guest):
+            if isinstance(who, Person) and opened is not None and self._is_due(table, who.guest):
+                async with self._guest_lock(who.guest):
                     for subscription in await self._pushes.of(who.guest):
-                        await self._tell(subscription, table, opened.game)
-        except CluehouseError as trouble:
-            _log.warning("nobody was told", table=ref(table), why=trouble.id)
+                        await self._deliver(subscription, table, opened.game)
+        except CluehouseError as error:
+            _log.warning("turn notice not sent", table=ref(table), error=error.id)
 
-    def _is_away(self, table: TableId, guest: str) -> bool:
-        return bool(guest) and not self._presence.visiting(table, guest) and self._pace.take(guest)
+    def _is_due(self, table: TableId, guest: str) -> bool:
+        """Whether the guest is away from the table and below the rate limit, which this counts
+        towards."""
+        away = bool(guest) and not self._presence.visiting(table, guest)
+        return away and self._rate_limit.take(guest)
 
-    def _line_of(self, guest: str) -> asyncio.Lock:
-        """One message at a time: whoever names services that never answer holds up few others."""
-        return self._lines.setdefault(guest, asyncio.Lock())
+    def _guest_lock(self, guest: str) -> asyncio.Lock:
+        """Serializes the deliveries to one guest: subscriptions to services that never answer
+        occupy one delivery slot per guest, not all of them."""
+        return self._guest_locks.setdefault(guest, asyncio.Lock())
 
-    async def _tell(self, to: PushSubscription, table: TableId, game: str) -> None:
+    async def _deliver(self, to: PushSubscription, table: TableId, game: str) -> None:
         language = cast(Language, to.language)
-        words = YourTurn(_your_turn(language), self._title(game, language), table)
+        message = YourTurn(_your_turn(language), self._title(game, language), table)
         try:
-            async with self._doing:
-                status = await self._post(to, encode(words), table)
-        except DeliveryFailed as trouble:
-            _log.warning("a push service was not reached", why=str(trouble))
-            if isinstance(trouble, DeliveryTimeout):
-                await self._lose_patience(to.endpoint)
+            async with self._deliveries:
+                status = await self._post(to, encode(message), table)
+        except DeliveryFailed as error:
+            _log.warning("push service not reached", error=str(error))
+            if isinstance(error, DeliveryTimeout):
+                await self._count_timeout(to.endpoint)
             return
-        self._unanswered.pop(to.endpoint, None)
+        self._timeouts.pop(to.endpoint, None)
         if status in GONE_STATUSES:
             await self._pushes.drop(to.endpoint)
         elif status >= 300:
-            _log.warning("a push service refused", status=status)
+            _log.warning("push service rejected a message", status=status)
         else:
-            await self._pushes.note_told(to.endpoint)
+            await self._pushes.mark_delivered(to.endpoint)
 
-    async def _lose_patience(self, endpoint: str) -> None:
-        self._unanswered[endpoint] += 1
-        if self._unanswered[endpoint] == MAX_TIMEOUTS:
-            del self._unanswered[endpoint]
+    async def _count_timeout(self, endpoint: str) -> None:
+        self._timeouts[endpoint] += 1
+        if self._timeouts[endpoint] == MAX_TIMEOUTS:
+            del self._timeouts[endpoint]
             await self._pushes.drop(endpoint)
-        elif len(self._unanswered) > MAX_TRACKED_SERVICES:
-            self._unanswered.clear()
+        elif len(self._timeouts) > MAX_TRACKED_SERVICES:
+            self._timeouts.clear()
 
-    async def _post(self, to: PushSubscription, words: bytes, table: TableId) -> int:
-        from cluehouse.server.push.encryption import encrypted
+    async def _post(self, to: PushSubscription, message: bytes, table: TableId) -> int:
+        from cluehouse.server.push.encryption import encrypt
 
         try:
             service = ServiceAddress.at(to.endpoint, local=self.local)
-        except ValueError as trouble:  # the operator trusted it once
-            raise DeliveryFailed("not allowed any more") from trouble
+        except ValueError as error:  # stored while the operator allowed local push services
+            raise DeliveryFailed("endpoint not allowed any more") from error
         expires = int(time.time()) + TOKEN_AGE_S
         headers = {
             "Authorization": self._signer.authorization(service.origin, expires),
@@ -169,13 +175,13 @@ class TurnNotifier:
             "Topic": _topic(table, to.endpoint),
             "Urgency": "normal",
         }
-        body = encrypted(words, to.p256dh, to.auth)
-        return await self._postman.post(service, headers, body)
+        body = encrypt(message, to.p256dh, to.auth)
+        return await self._client.post(service, headers, body)
 
 
 def _topic(table: TableId, endpoint: str) -> str:
-    """A later message about the same table takes the place of one that is still waiting; the
-    service is not told which table, nor who sits at the same."""
+    """A later message about the same table replaces one that the service still holds. The hash
+    reveals neither the table nor which browsers belong to the same table."""
     return hashlib.sha256(f"{table} {endpoint}".encode()).hexdigest()[:32]
 
 

@@ -1,6 +1,7 @@
-"""The key by which push services know this house: a file of the data folder, if there is one.
+"""The VAPID key that identifies this server to push services: `push.json` in the data folder.
 
-Browsers subscribe to the key, so whoever loses it is told by no browser any more.
+Without the file, Web Push is off. Browsers subscribe to the key: if it is lost, every subscription
+is void.
 """
 
 import os
@@ -27,29 +28,30 @@ class PushKeys(Wire, frozen=True, tag=False):
 _KEYS = decoder(PushKeys)
 
 
-def make(file: Path, contact: str) -> None:
-    """Never over another one."""
+def create_keys(file: Path, contact: str) -> None:
+    """Write a new private key to the file; an existing file is never overwritten."""
     if not contact.startswith(("mailto:", "https://")) or not contact.isprintable():
-        raise Unavailable("push services want mailto:SOMEBODY or https://PAGE to write to")
+        raise Unavailable("CONTACT must be mailto:ADDRESS or https://PAGE: push services need it")
     if file.exists():
         raise Unavailable(
-            f"{file} is there already: remove it first, and everybody has to ask for notices again"
+            f"{file} exists already: remove it to make a new key; all guests then have to turn on "
+            "notices again"
         )
     try:
         from cluehouse.server.push.encryption import new_private_key
     except ImportError:
         raise Unavailable(_MISSING) from None
     keys = encode(PushKeys(new_private_key(), contact))
-    with answering(str(file)), open(file, "xb", opener=_private) as out:
+    with answering(str(file)), open(file, "xb", opener=_owner_only) as out:
         out.write(keys)
 
 
-def _private(file: str, flags: int) -> int:
+def _owner_only(file: str, flags: int) -> int:
     return os.open(file, flags, 0o600)
 
 
 def signer_of(file: Path) -> "VapidSigner | None":
-    """None where the operator has not asked for it."""
+    """Load the signer; None if the operator has created no key."""
     with answering(str(file)):
         if not file.exists():
             return None
@@ -63,6 +65,6 @@ def signer_of(file: Path) -> "VapidSigner | None":
         return VapidSigner(keys.private_key, keys.contact)
     except (msgspec.MsgspecError, ValueError):
         raise Unavailable(
-            f"{file} is damaged: put it back from a backup, or make new keys with "
+            f"{file} is damaged: restore it from a backup, or remove it and run "
             "`cluehouse push-keys`"
         ) from None

@@ -1,4 +1,5 @@
-"""Rules of the games. No clock, no network, no disk, no global luck; no game imports another."""
+"""The games: rules, beliefs and bots. No clock, no network, no disk, no global luck; no game
+imports another."""
 
 from typing import Final
 
@@ -22,9 +23,10 @@ LOBBY: Final = (
     CINQ_DERNIERES_MINUTES.name,
     AROSA.name,
 )
-"""The games with a screen, offered to everybody; Keyhole only where the host asks for it."""
+"""The games with a screen, offered to every guest. Keyhole is offered only where the host's
+settings ask for it."""
 
 
 def find(name: str) -> AnyGame:
-    """The game of this name; KeyError if there is none."""
+    """Return the game of this name; raise KeyError if there is none."""
     return GAMES[name]

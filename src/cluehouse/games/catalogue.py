@@ -1,4 +1,4 @@
-"""What can be played: every game, how many play it, and its options with what they may be."""
+"""Catalogue: every game with its number of seats, its options and their values."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,14 +17,14 @@ class Seats(Wire, frozen=True, tag=False):
 class Option(Wire, frozen=True, tag=False):
     option: str
     values: tuple[Any, ...] | None
-    """Everything it may be; None if that is no short list."""
+    """All values of the option; None if they are no short list."""
     default: Any
     seats: tuple[Seats, ...] = ()
-    """How many may play with each of these values, all other options being default."""
+    """The seats allowed with each of these values, while all other options have their defaults."""
 
 
 class Page(Wire, frozen=True, tag=False):
-    """A game in the catalogue; how many may play it is told for the default options."""
+    """A game in the catalogue; `seats` holds for the default options."""
 
     game: str
     seats: Seats

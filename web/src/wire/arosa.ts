@@ -5,7 +5,7 @@ import type { Seat } from "./house";
 export interface Options {
   type: "Options";
   hearing: Hearing;
-  /** The quick one draws its falls from tables: to imagine with and to play many games. It is not offered to people: the catalogue names no values for it. */
+  /** The quick tower draws its falls from tables, for imagined states and for many games in bulk. It is not offered to people: the catalogue lists no values for it. */
   tower: Tower;
 }
 
@@ -26,7 +26,7 @@ export interface Drop {
 export const Colour = ["yellow", "blue", "brown", "grey", "black", "white", "red"] as const;
 export type Colour = (typeof Colour)[number];
 
-/** Look for victims. */
+/** Open a storey to look for victims. */
 export interface Open {
   type: "Open";
   storey: Storey;
@@ -35,20 +35,20 @@ export interface Open {
 export const Storey = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 export type Storey = (typeof Storey)[number];
 
-/** Look for traces of these seats, named in the order of their numbers. */
+/** Open a storey to look for traces of these seats, named in the order of their numbers. */
 export interface Suspect {
   type: "Suspect";
   suspects: readonly Seat[];
   storey: Storey;
 }
 
-/** Look for traces of one's own. */
+/** Open a storey to look for one's own traces. */
 export interface Erase {
   type: "Erase";
   storey: Storey;
 }
 
-/** So many traces of one's own, from the space of the storey just opened. */
+/** Take this many of one's own traces back from the space of the storey just opened. */
 export interface TakeBack {
   type: "TakeBack";
   count: number;
@@ -85,7 +85,7 @@ export interface SetOutToErase {
   by: Seat;
 }
 
-/** A storey, seen by all; everything in it is taken out. */
+/** A storey is opened for all to see; everything in it is taken out. */
 export interface Opened {
   type: "Opened";
   by: Seat;
@@ -93,7 +93,7 @@ export interface Opened {
   found: readonly Find[];
 }
 
-/** So many cubes of one colour. */
+/** A number of cubes of one colour. */
 export interface Find {
   type: "Find";
   colour: Colour;
@@ -106,13 +106,13 @@ export interface OpenedEmpty {
   storey: Storey;
 }
 
-/** It goes on the search board: this storey is a crime scene. */
+/** A victim goes on the search board: this storey is a crime scene. */
 export interface VictimFound {
   type: "VictimFound";
   storey: Storey;
 }
 
-/** Traces that suspicion falls on go on the search board, from the reserve as far as it lasts, then out of the opened storey (AR-END-2). */
+/** Traces of a suspect go on the search board, from the reserve as far as it lasts, then out of the opened storey (AR-END-2). */
 export interface Placed {
   type: "Placed";
   by: Seat;
@@ -120,7 +120,7 @@ export interface Placed {
   count: number;
 }
 
-/** So many traces of one's own have to be dropped, by this rule. */
+/** A seat has to drop this many of its own traces, by this rule. */
 export interface SearchedSloppily {
   type: "SearchedSloppily";
   by: Seat;
@@ -135,7 +135,7 @@ export interface TookBack {
   count: number;
 }
 
-/** The end: everybody sees what lies where (AR-DEC-3). */
+/** The game ends: all see what lies where (AR-DEC-3). */
 export interface HotelOpened {
   type: "HotelOpened";
   storeys: readonly (readonly number[])[];
@@ -143,43 +143,43 @@ export interface HotelOpened {
 
 export type View = RailView | SeatView;
 
-/** What lies open on the table, which is all but the inside of the hotel. */
+/** What lies open on the table: everything but the inside of the hotel. */
 export interface RailView {
   type: "RailView";
   act: Act;
   phase: Phase;
   turn: Seat;
-  /** For each seat, the traces in front of it. */
+  /** For each seat, the traces in its reserve. */
   reserve: readonly number[];
   board: readonly (readonly number[])[];
   /** For each seat, its traces in the hotel (AR-MAT-5). */
   inside: readonly number[];
-  /** Where victims were found: the crime scenes. */
+  /** The storeys where victims were found: the crime scenes. */
   victims: readonly Storey[];
-  /** What a trace counts on each space, as far as the crime scenes are known. */
+  /** The points of a trace on each space, as far as the crime scenes are known. */
   worth: readonly number[];
-  /** Suspicion against each seat. */
+  /** The points of suspicion against each seat. */
   points: readonly number[];
-  /** The storey opened in this turn, and what was in it. */
+  /** The storey opened in this turn; `found` is what was in it. */
   opened: Storey | null;
   found: readonly Find[];
-  /** What has to be dropped first. */
+  /** The cubes that have to be dropped first. */
   left: readonly Find[];
-  /** Traces to be dropped after that, from the reserve of whoever has the turn. */
+  /** The traces to be dropped after that, from the reserve of the seat whose turn it is. */
   extra: number;
-  /** How many traces may be taken back. */
+  /** The number of traces that may be taken back. */
   back: number;
-  /** Begun in act two, by all seats together. */
+  /** The number of turns begun in act two, by all seats together. */
   turns: number;
   culprits: readonly Seat[];
-  /** Once the game is over. */
+  /** What lay on each storey, once the game is over. */
   hotel: readonly (readonly number[])[] | null;
 }
 
 export const Phase = ["dropping", "searching", "taking_back", "over"] as const;
 export type Phase = (typeof Phase)[number];
 
-/** Nobody sees more than the rail. */
+/** A seat sees no more than the rail. */
 export interface SeatView {
   type: "SeatView";
   seat: Seat;
@@ -189,18 +189,18 @@ export interface SeatView {
 export interface Notes {
   type: "Notes";
   storeys: readonly StoreyNote[];
-  /** Storey by storey, the colours of those who play and the victims'. */
+  /** Storey by storey: the colours of the seats, then the victims'. */
   cells: readonly CellNote[];
-  /** The last ones, the newest first. */
+  /** The last falls, the newest first. */
   falls: readonly FallNote[];
 }
 
 export interface StoreyNote {
   type: "StoreyNote";
   storey: Storey;
-  /** The last one. */
+  /** The last opening of this storey. */
   opening: Opening;
-  /** How many cubes have fallen since. */
+  /** The number of cubes that have fallen since. */
   drops: number;
 }
 
@@ -210,36 +210,36 @@ export interface CellNote {
   type: "CellNote";
   storey: Storey;
   colour: Colour;
-  /** How many cubes of the colour lie there, on average. */
+  /** The expected number of cubes of the colour on the storey. */
   likely: number;
-  /** How likely at least one does. */
+  /** The chance that there is at least one. */
   some: number;
 }
 
-/** A cube that is still in the hotel, as far as one can tell. */
+/** A cube that is probably still in the hotel. */
 export interface FallNote {
   type: "FallNote";
   number: number;
   colour: Colour;
-  /** How likely it lies on each; what is missing to one, it was taken out. */
+  /** The chance of each storey; the rest to 1 is the chance that the cube was taken out. */
   storeys: readonly number[];
 }
 
 /** Let a cube fall into a hotel. */
 export interface Practice {
-  /** Which hotel. */
+  /** The number of the hotel. */
   seed: number;
-  /** Of the cube: those before it lie inside. */
+  /** The number of the cube; the cubes before it lie inside. */
   number: number;
   hearing: Hearing;
 }
 
 export interface Practised {
-  /** What players would get, and no more: a WAV file. */
+  /** A WAV file, as players get it in a game. */
   sound: string;
-  /** Where the cube came to rest. */
+  /** The storey where the cube came to rest. */
   storey: Storey;
-  /** How many cubes now lie on each storey, the ground floor first. */
+  /** The number of cubes now on each storey, from the ground floor up. */
   storeys: readonly number[];
 }
 

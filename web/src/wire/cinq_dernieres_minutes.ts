@@ -4,7 +4,7 @@ import type { Seat } from "./house";
 
 export interface Options {
   type: "Options";
-  /** Who runs the game (CD-DEC-1). */
+  /** Who plays Bourrel and runs the game: the server ("house") or a person (CD-DEC-1). */
   bourrel: "house" | "person";
   /** Suspects testify from memory, and pay for a mistake (CD-DEC-2). */
   memory: boolean;
@@ -33,7 +33,7 @@ export interface Place {
   item: Item;
 }
 
-/** Bourrel leaves what is still open of this choice to chance. */
+/** Bourrel leaves the rest of this choice to chance. */
 export interface DrawLots {
   type: "DrawLots";
 }
@@ -73,7 +73,7 @@ export interface Ready {
 
 export type Sight = BourrelSeated | NumberGiven | ItemsLeftOut | RoundBegun | ItemPlaced | BoxFilled | CardsDrawn | CardsDealt | SuspectCard | ThiefCard | VisitMade | WentToHide | Claimed | Misremembered | Accused | HasAccused | AccusationRevealed | TruthRevealed | TokensMoved | SaidReady;
 
-/** A person runs the game. */
+/** A person plays Bourrel and runs the game. */
 export interface BourrelSeated {
   type: "BourrelSeated";
   bourrel: Seat;
@@ -93,7 +93,7 @@ export interface ItemsLeftOut {
 export interface RoundBegun {
   type: "RoundBegun";
   round: number;
-  /** Played again, because a suspect's mistake made it void. */
+  /** The round is played again, because a suspect's mistake made it void. */
   again: boolean;
   /** The players by their numbers. */
   order: readonly Seat[];
@@ -112,7 +112,7 @@ export interface BoxFilled {
   room: Room;
 }
 
-/** One card is the thief's, and names the room of the ring. */
+/** The players draw cards; one card is the thief's, and names the room of the ring. */
 export interface CardsDrawn {
   type: "CardsDrawn";
   thief: Seat;
@@ -130,13 +130,13 @@ export interface SuspectCard {
   type: "SuspectCard";
 }
 
-/** This seat is the thief, and the ring is in that room. */
+/** This seat is the thief, and the ring is in this room. */
 export interface ThiefCard {
   type: "ThiefCard";
   room: Room;
 }
 
-/** What really happened in a room. */
+/** A visit as it really happened. */
 export interface VisitMade {
   type: "VisitMade";
   by: Seat;
@@ -150,7 +150,7 @@ export interface WentToHide {
   by: Seat;
 }
 
-/** What somebody says happened. */
+/** A testimony: what a player says happened. */
 export interface Claimed {
   type: "Claimed";
   by: Seat;
@@ -186,15 +186,15 @@ export interface AccusationRevealed {
 export interface TruthRevealed {
   type: "TruthRevealed";
   thief: Seat;
-  /** Where the ring was. */
+  /** The room where the ring was. */
   room: Room;
-  /** What lay in each room at first. */
+  /** The contents of each room's box before the first visit. */
   items: readonly Item[];
-  /** In the order they were made. */
+  /** All visits, in the order they were made. */
   visits: readonly Visited[];
 }
 
-/** A line of the truth: who opened which box, and what was in it. */
+/** A line of the truth: a player, the box it opened, and what was in it. */
 export interface Visited {
   type: "Visited";
   by: Seat;
@@ -202,7 +202,7 @@ export interface Visited {
   found: Found;
 }
 
-/** What the round brought to each seat. */
+/** The tokens that each seat wins or loses in the round. */
 export interface TokensMoved {
   type: "TokensMoved";
   changes: readonly number[];
@@ -219,9 +219,9 @@ export type View = RailView | SeatView | BourrelView;
 export interface RailView {
   type: "RailView";
   phase: Phase;
-  /** The person who runs the game, if it is not the house. */
+  /** The seat of the person who plays Bourrel, if a person does. */
   bourrel: Seat | null;
-  /** Those in play. */
+  /** The rooms in play. */
   rooms: readonly Room[];
   /** The objects in play. */
   items: readonly Item[];
@@ -230,52 +230,52 @@ export interface RailView {
   again: boolean;
   /** The players by their numbers. */
   order: readonly Seat[];
-  /** How many boxes have been filled. */
+  /** The number of boxes that have been filled. */
   boxes: number;
-  /** Who has made a visit, in order. */
+  /** The seats that have made their visit, in order. */
   gone: readonly Seat[];
   /** All testimonies, in order. */
   said: readonly Claimed[];
-  /** Who has accused somebody, or chosen to accuse nobody. */
+  /** The seats that have accused a player, or chosen to accuse "nobody". */
   accused: readonly Seat[];
   ready: readonly Seat[];
-  /** By seat. */
+  /** The tokens of each seat. */
   tokens: readonly number[];
-  /** By number, once revealed. */
+  /** The accusations by number, once revealed. */
   accusations: readonly Whom[];
   /** What really happened, once the round is over. */
   truth: TruthRevealed | null;
-  /** Whose mistake made the round void. */
+  /** The seat whose mistake made the round void. */
   void: Seat | null;
-  /** What the round brought to each seat, once it is over. */
+  /** The tokens that each seat won or lost in the round, once it is over. */
   changes: readonly number[];
 }
 
 export const Phase = ["numbering", "leaving", "arranging", "hiding", "inquiry", "accusing", "between", "over"] as const;
 export type Phase = (typeof Phase)[number];
 
-/** What a player sees. From memory, the box one has opened is not shown again. */
+/** What a player sees. With the option `memory`, the box it has opened is not shown again. */
 export interface SeatView {
   type: "SeatView";
   seat: Seat;
-  /** Once the cards are drawn. */
+  /** The role of this seat, once the cards are drawn. */
   role: "thief" | "suspect" | null;
-  /** Where it is: the thief's card says so. */
+  /** The room of the ring, as the thief's card says. */
   ring: Room | null;
   /** The box this seat has opened. */
   visit: Visited | null;
-  /** Once it is made. */
+  /** The accusation of this seat, once it is made. */
   accusation: Seat | Nobody | null;
   open: RailView;
 }
 
-/** What a person in Bourrel's chair sees: everything, as long as it is not open to all. */
+/** What a person who plays Bourrel sees: everything that is not yet open to all. */
 export interface BourrelView {
   type: "BourrelView";
   seat: Seat;
-  /** What was put into each box so far. */
+  /** The objects put into the boxes so far. */
   items: readonly Item[];
-  /** Once the cards are drawn, until everybody knows. */
+  /** The thief, from the drawing of the cards until it is revealed to all. */
   thief: Seat | null;
   visits: readonly Visited[];
   accusations: readonly Accused[];
@@ -284,7 +284,7 @@ export interface BourrelView {
 
 export interface Notes {
   type: "Notes";
-  /** By their numbers. */
+  /** The players, in the order of their numbers. */
   players: readonly PlayerNote[];
   rooms: readonly RoomNote[];
   proved: readonly Proved[];
@@ -295,22 +295,22 @@ export interface PlayerNote {
   type: "PlayerNote";
   seat: Seat;
   said: Claimed | null;
-  /** In how many worlds that fit this player is the thief; not told with less help. */
+  /** The number of worlds that fit in which this player is the thief; None with less help. */
   worlds: number | null;
-  /** How likely that is. */
+  /** The chance that this player is the thief; None with less help. */
   chance: number | null;
 }
 
 export interface RoomNote {
   type: "RoomNote";
   room: Room;
-  /** That the ring was there. */
+  /** The chance that the ring was in this room. */
   chance: number;
 }
 
 export type Proved = Clash | Cleared | Convicted;
 
-/** These two cannot both be true. */
+/** These two sights cannot both be true. */
 export interface Clash {
   type: "Clash";
   because: readonly Sight[];
@@ -323,7 +323,7 @@ export interface Cleared {
   because: readonly Sight[];
 }
 
-/** Nobody but this player can have taken the ring. */
+/** Only this player can have taken the ring. */
 export interface Convicted {
   type: "Convicted";
   seat: Seat;

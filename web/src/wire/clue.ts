@@ -4,7 +4,7 @@ import type { Seat } from "./house";
 
 export interface Options {
   type: "Options";
-  /** Whom each seat has chosen; None, or nothing, for whoever is free (CL-DEC-8). */
+  /** The suspect each seat has chosen; None, or no entry, for any suspect left over (CL-DEC-8). */
   suspects: readonly (Suspect | null)[];
 }
 
@@ -21,7 +21,7 @@ export interface TakePassage {
   type: "TakePassage";
 }
 
-/** To a square at the end of the roll. */
+/** Walk the whole roll, to this square. */
 export interface Walk {
   type: "Walk";
   to: Square;
@@ -29,7 +29,7 @@ export interface Walk {
 
 export type Square = number;
 
-/** Through a door, with as much of the roll as it takes. */
+/** Enter a room through a door, using as much of the roll as it takes. */
 export interface Enter {
   type: "Enter";
   room: Room;
@@ -38,7 +38,7 @@ export interface Enter {
 export const Room = ["kitchen", "ballroom", "conservatory", "dining_room", "billiard_room", "library", "lounge", "hall", "study"] as const;
 export type Room = (typeof Room)[number];
 
-/** In the room where the pawn stands. */
+/** Name a suspect and a weapon, in the room where the pawn stands. */
 export interface Suggest {
   type: "Suggest";
   suspect: Suspect;
@@ -68,7 +68,7 @@ export interface Accuse {
 
 export type Sight = SuspectsTaken | WeaponsPlaced | CaseSealed | Dealt | HandDealt | TurnBegun | Rolled | Walked | Entered | PassageTaken | Suggested | Passed | MustShow | Unanswered | CardShown | SomeCardShown | Accused | CaseFileRead | AccusationFailed | PawnSetAside | PawnSentBack | CaseSolved | CaseUnsolved;
 
-/** Who plays whom; every pawn goes to its START square. */
+/** The suspect of each seat; every pawn goes to its START square. */
 export interface SuspectsTaken {
   type: "SuspectsTaken";
   suspects: readonly Suspect[];
@@ -111,14 +111,14 @@ export interface Rolled {
 export interface Walked {
   type: "Walked";
   by: Seat;
-  /** Every square, in order, after the place where the pawn stood. */
+  /** Every square in order, without the place where the pawn stood. */
   path: readonly Square[];
 }
 
 export interface Entered {
   type: "Entered";
   by: Seat;
-  /** The squares up to the door. */
+  /** The squares up to the door, in order. */
   path: readonly Square[];
   room: Room;
 }
@@ -126,11 +126,11 @@ export interface Entered {
 export interface PassageTaken {
   type: "PassageTaken";
   by: Seat;
-  /** Where it leads to. */
+  /** The room at the other end of the passage. */
   room: Room;
 }
 
-/** The pawn and the weapon are in the room from now on. */
+/** A seat names three cards; the suspect's pawn and the weapon are moved to the room. */
 export interface Suggested {
   type: "Suggested";
   by: Seat;
@@ -139,19 +139,19 @@ export interface Suggested {
   room: Room;
 }
 
-/** Holds none of the three cards. */
+/** This seat holds none of the three cards. */
 export interface Passed {
   type: "Passed";
   by: Seat;
 }
 
-/** Holds one of them, or more. */
+/** This seat holds at least one of the three cards. */
 export interface MustShow {
   type: "MustShow";
   by: Seat;
 }
 
-/** Nobody could show the suggester a card. */
+/** No player could show the suggester a card. */
 export interface Unanswered {
   type: "Unanswered";
   by: Seat;
@@ -178,7 +178,7 @@ export interface Accused {
   room: Room;
 }
 
-/** The accuser was wrong, and puts back these three cards. */
+/** The accuser was wrong, has read the case file and puts these three cards back. */
 export interface CaseFileRead {
   type: "CaseFileRead";
   by: Seat;
@@ -192,14 +192,14 @@ export interface AccusationFailed {
   by: Seat;
 }
 
-/** From in front of a door into the room, so that others may pass (CL-ACC-5). */
+/** The pawn moves from the square in front of a door into the room, so that others may pass (CL-ACC-5). */
 export interface PawnSetAside {
   type: "PawnSetAside";
   suspect: Suspect;
   room: Room;
 }
 
-/** To its START square, out of everybody's way (CL-ACC-5). */
+/** The pawn goes back to its START square, out of the others' way (CL-ACC-5). */
 export interface PawnSentBack {
   type: "PawnSentBack";
   suspect: Suspect;
@@ -213,7 +213,7 @@ export interface CaseSolved {
   room: Room;
 }
 
-/** Nobody has won; the case file is opened. */
+/** The game ends without a winner; the case file is opened. */
 export interface CaseUnsolved {
   type: "CaseUnsolved";
   suspect: Suspect;
@@ -230,28 +230,28 @@ export type View = RailView | SeatView;
 /** What lies open on the table. */
 export interface RailView {
   type: "RailView";
-  /** Whom each seat plays. */
+  /** The suspect of each seat. */
   suspects: readonly Suspect[];
-  /** Where each suspect stands, in the order of the cards. */
+  /** The place of each suspect, in the order of the cards. */
   pawns: readonly Place[];
-  /** Where each weapon lies. */
+  /** The room of each weapon. */
   weapons: readonly Room[];
   hand_sizes: readonly number[];
   turn: Seat;
-  /** How many turns each seat has begun. */
+  /** The number of turns each seat has begun. */
   turns: readonly number[];
-  /** How many the last player who has not accused has begun alone. */
+  /** The number of turns begun by the last player who has not accused, alone. */
   lone_turns: number;
   phase: Phase;
   dice: readonly [number, number] | null;
-  /** This turn's. */
+  /** The suggestion of this turn. */
   suggestion: Suggested | null;
   passed: readonly Seat[];
-  /** Who has shown a card to the suggester, or is about to. */
+  /** The seat that has shown a card to the suggester, or is about to. */
   answerer: Seat | null;
-  /** Who has accused falsely. */
+  /** The seats that have accused wrongly. */
   accused: readonly Seat[];
-  /** Once it is opened. */
+  /** The case file, once it is opened. */
   case: Crime | null;
 }
 
@@ -260,7 +260,7 @@ export type Place = Square | Room;
 export const Phase = ["moving", "rolled", "entered", "answering", "ending", "over"] as const;
 export type Phase = (typeof Phase)[number];
 
-/** Who, with what, where. */
+/** The suspect, the weapon and the room. */
 export interface Crime {
   type: "Crime";
   suspect: Suspect;
@@ -272,23 +272,23 @@ export interface SeatView {
   type: "SeatView";
   seat: Seat;
   hand: readonly Card[];
-  /** The card shown this turn, to the two who saw it. */
+  /** The card shown this turn, for the two seats that saw it. */
   shown: Suspect | Weapon | Room | null;
-  /** What this seat knows from the case file: it has accused, or the file is open. */
+  /** The case file, if this seat has read it or it is open. */
   case: Crime | null;
   open: RailView;
 }
 
 export interface Notes {
   type: "Notes";
-  /** All that was learned, in order. */
+  /** All facts learned, in order. */
   facts: readonly Fact[];
   cells: readonly Cell[];
 }
 
 export type Fact = HandHeld | SizeKnown | PassedOn | ShowedOne | ShowedCard | AccusedWrongly | CaseRead | CaseOpened;
 
-/** The viewer's own. */
+/** The viewer holds exactly these cards. */
 export interface HandHeld {
   type: "HandHeld";
   by: Seat;
@@ -301,16 +301,16 @@ export interface SizeKnown {
   count: number;
 }
 
-/** Holds none of the three. */
+/** This seat holds none of the three cards. */
 export interface PassedOn {
   type: "PassedOn";
-  /** Of the game, counted from 1. */
+  /** The turn of the game, counted from 1. */
   turn: number;
   question: Suggested;
   by: Seat;
 }
 
-/** Holds at least one of the three. */
+/** This seat holds at least one of the three cards. */
 export interface ShowedOne {
   type: "ShowedOne";
   turn: number;
@@ -318,7 +318,7 @@ export interface ShowedOne {
   by: Seat;
 }
 
-/** Holds the card that the viewer saw. */
+/** This seat holds the card, which the viewer saw. */
 export interface ShowedCard {
   type: "ShowedCard";
   turn: number;
@@ -327,14 +327,14 @@ export interface ShowedCard {
   card: Card;
 }
 
-/** One of the three, at least, is not in the case file. */
+/** At least one of the three cards is not in the case file. */
 export interface AccusedWrongly {
   type: "AccusedWrongly";
   turn: number;
   accusation: Accused;
 }
 
-/** By the viewer, who had accused wrongly. */
+/** The viewer accused wrongly and read the case file. */
 export interface CaseRead {
   type: "CaseRead";
   suspect: Suspect;
@@ -342,7 +342,7 @@ export interface CaseRead {
   room: Room;
 }
 
-/** At the end, for all to see. */
+/** The case file was opened to all at the end. */
 export interface CaseOpened {
   type: "CaseOpened";
   suspect: Suspect;
@@ -350,31 +350,31 @@ export interface CaseOpened {
   room: Room;
 }
 
-/** A card with a holder. */
+/** A card and a holder: how likely the holder has the card. */
 export interface Cell {
   type: "Cell";
   card: Card;
   holder: Holder;
-  /** That it is there: 1 and 0 are proved. */
+  /** The chance that the holder has the card: 1 and 0 are proved. */
   chance: number;
-  /** The facts that prove it, by their places among the notes'; none while it is open. */
+  /** The facts that prove it, as indexes into `facts`; empty while it is open. */
   because: readonly number[];
 }
 
 export type Holder = Seat | "case";
 
-/** What is known of a table, and what is asked about it. */
+/** What is known of a game, and what is asked about it. */
 export interface Book {
-  /** Clockwise. */
+  /** The players, clockwise. */
   players: readonly string[];
   hand_sizes: readonly (number | null)[] | null;
   me: string | null;
-  /** Both null: a spectator. */
+  /** The cards of `me`; `me` and `my_cards` are both null for a spectator. */
   my_cards: readonly Card[] | null;
   entries: readonly Entry[];
-  /** That this card is there, or that it is not. */
+  /** Prove where this card is: that the holder has it, or has it not. */
   why: Claim | null;
-  /** Of mine, in this room or in any. */
+  /** Ask for the best question of `me`, in this room or in any. */
   best_question: Room | "any" | null;
 }
 
@@ -386,9 +386,9 @@ export interface Suggestion {
   suspect: Suspect;
   weapon: Weapon;
   room: Room;
-  /** Whoever sits between passed; null: all the others did. */
+  /** The player who showed a card; the players between passed. null: all others passed. */
   shown_by: string | null;
-  /** If it was seen. */
+  /** The card shown, if it was seen. */
   card: Suspect | Weapon | Room | null;
 }
 
@@ -401,7 +401,7 @@ export interface Accusation {
   correct: boolean;
 }
 
-/** Known some other way. */
+/** A card known some other way to be, or not to be, with a holder. */
 export interface Sighting {
   type: "Sighting";
   card: Card;
@@ -415,14 +415,14 @@ export interface Claim {
 }
 
 export interface Reading {
-  /** After all the entries before the trouble; null if the table itself cannot be. */
+  /** What follows from all entries before the wrong one; null if the table itself is not valid. */
   standing: Standing | null;
   trouble: Impossible | Invalid | null;
 }
 
-/** What follows. */
+/** What follows from the entries. */
 export interface Standing {
-  /** Of the deals that fit. */
+  /** The number of deals that fit. */
   count: number;
   /** The players, then the envelope. */
   holders: readonly string[];
@@ -430,13 +430,13 @@ export interface Standing {
   table: { readonly [key: string]: readonly number[] };
   certain: { readonly [key: string]: string };
   solution: readonly [Suspect, Weapon, Room] | null;
-  /** The fewest facts that prove what was asked about; null if it is open. */
+  /** The fewest facts that prove what `why` asks about; null if it is open. */
   why: readonly Told[] | null;
-  /** Null if nothing is left to ask. */
+  /** null if no question tells anything new. */
   best_question: BestQuestion | null;
 }
 
-/** A recorded fact, and the number of its entry; null: it was known before the first. */
+/** A recorded fact and the number of its entry; null: it was known before the first entry. */
 export interface Told {
   entry: number | null;
   text: Text;
@@ -451,19 +451,19 @@ export interface BestQuestion {
   suspect: Suspect;
   weapon: Weapon;
   room: Room;
-  /** What it is expected to tell about the case file. */
+  /** The information about the case file to expect, on average. */
   bits: number;
   text: Text;
 }
 
-/** This entry contradicts what was recorded before: these facts, and no fewer. */
+/** This entry contradicts these recorded facts; no smaller set of them is enough. */
 export interface Impossible {
   type: "Impossible";
   entry: number;
   facts: readonly Told[];
 }
 
-/** This entry is none; null: the table itself cannot be. */
+/** This entry is not valid; null: the table itself is not. */
 export interface Invalid {
   type: "Invalid";
   entry: number | null;

@@ -4,7 +4,7 @@ import type { Seat } from "./house";
 
 export interface Options {
   type: "Options";
-  /** No departments (CH-BEG-1). */
+  /** Play without departments (CH-BEG-1). */
   beginners: boolean;
   desks: "standard" | "tight";
 }
@@ -42,7 +42,7 @@ export interface MoveDetective {
   to: Place;
 }
 
-/** Give these cards and take as many, blind. */
+/** Give these cards and take as many at random. */
 export interface Exchange {
   type: "Exchange";
   whom: Seat;
@@ -85,7 +85,7 @@ export interface CardPlayed {
   card: Room;
 }
 
-/** A trick is complete: the seats in their bays, the first of whom takes the police car. */
+/** A trick is complete: the seats in their bays; the first takes the police car. */
 export interface Parked {
   type: "Parked";
   bays: readonly Seat[];
@@ -101,11 +101,11 @@ export interface CalledIn {
   type: "CalledIn";
   by: Seat;
   department: Department;
-  /** Counted from the left, from 0. */
+  /** Counted from 0, from the left. */
   desk: number;
 }
 
-/** A detective between the first bay and the last goes home (CH-BEG-1). */
+/** The detective of a middle bay goes home (CH-BEG-1). */
 export interface TookBack {
   type: "TookBack";
   by: Seat;
@@ -158,7 +158,7 @@ export interface LastCardShown {
   card: Room;
 }
 
-/** The investigation is over, and this is what it brought to each seat. */
+/** The investigation is over: the murderer's room, and the points of each seat. */
 export interface MurdererFound {
   type: "MurdererFound";
   room: Room;
@@ -179,29 +179,29 @@ export interface RailView {
   phase: Phase;
   trick_number: number;
   car: Seat;
-  /** The cards of this trick in the order they were played, from the car's seat on. */
+  /** The cards of this trick in the order they were played, from the seat with the car on. */
   trick: readonly Room[];
-  /** Who is parked where, while the bays act. */
+  /** The seats in their bays, while the bays act. */
   bays: readonly Seat[];
-  /** Which of them acts. */
+  /** The index of the bay that acts. */
   bay: number;
-  /** The bays that guess; those between call reinforcements. */
+  /** The bays that guess; the bays between call reinforcements. */
   guessing: readonly number[];
-  /** How many cards the desk just taken says, or 0. */
+  /** The number of cards on the desk just taken, or 0. */
   effect: number;
-  /** Points for a right floor, column, room. */
+  /** The points for a right floor, column, room. */
   worth: readonly [number, number, number];
   searched: readonly Room[];
   hand_sizes: readonly number[];
-  /** For each seat, where its detectives stand. */
+  /** For each seat, the places of its detectives. */
   detectives: readonly (readonly Place[])[];
   desk_table: readonly (readonly number[])[];
-  /** For each department, who sits at its desks. */
+  /** For each department, the seats at its desks. */
   desks: readonly (readonly Seat[])[];
   ready: readonly Seat[];
-  /** What each investigation brought to each seat. */
+  /** For each investigation, the points of each seat. */
   points: readonly (readonly number[])[];
-  /** Once found. */
+  /** The murderer's room, once found. */
   murderer: Room | null;
 }
 
@@ -212,7 +212,7 @@ export interface SeatView {
   type: "SeatView";
   seat: Seat;
   hand: readonly Room[];
-  /** While this seat sends a detective out: where the murderer cannot be, because every room is searched or in its own hand (CH-DEC-5). */
+  /** While this seat sends a detective out: the places where the murderer cannot be, because all their rooms are searched or in its own hand (CH-DEC-5). */
   hopeless: readonly Place[];
   open: RailView;
 }
@@ -225,9 +225,9 @@ export interface Notes {
 export interface RoomNote {
   type: "RoomNote";
   room: Room;
-  /** That the murderer hides there; not told where the table gives less help. */
+  /** The chance that the murderer hides there; None unless the table's help is "deducing". */
   chance: number | null;
-  /** What shows that the room is empty, if anything does. */
+  /** The sights that show the room to be empty, if any do. */
   because: readonly Sight[];
 }
 

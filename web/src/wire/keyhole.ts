@@ -28,7 +28,7 @@ export interface Ready {
 
 export type Sight = DealBegun | Dealt | CardShown | SomeCardShown | Accused | HasAccused | Revealed | SaidReady;
 
-/** A culprit was hidden and everybody got a card. */
+/** A culprit was hidden and each seat got a card. */
 export interface DealBegun {
   type: "DealBegun";
 }
@@ -63,7 +63,7 @@ export interface HasAccused {
   by: Seat;
 }
 
-/** The end of a deal: the culprit, and whom each seat accused. */
+/** A deal ends: the culprit, and the card each seat accused. */
 export interface Revealed {
   type: "Revealed";
   culprit: Card;
@@ -87,7 +87,7 @@ export interface RailView {
   accused: readonly Seat[];
   ready: readonly Seat[];
   points: readonly number[];
-  /** How this deal ended, once it has. */
+  /** The end of this deal, once it has ended. */
   last: Revealed | null;
 }
 
@@ -98,7 +98,7 @@ export interface SeatView {
   type: "SeatView";
   seat: Seat;
   card: Card;
-  /** Whom this seat has accused, once it has. */
+  /** The card this seat has accused, once it has. */
   accusation: Card | null;
   open: RailView;
 }
@@ -106,11 +106,11 @@ export interface SeatView {
 export interface Notes {
   type: "Notes";
   cleared: readonly Cleared[];
-  /** Who is left, all equally likely. */
+  /** The cards not cleared, all equally likely. */
   suspects: readonly Card[];
 }
 
-/** This card is not the culprit, because of that sight. */
+/** This card is not the culprit, because of this sight. */
 export interface Cleared {
   type: "Cleared";
   card: Card;

@@ -4,13 +4,13 @@ import type { Seat } from "./house";
 
 export interface Options {
   type: "Options";
-  /** One game, or a match to so many points (NI-MTC-1). */
+  /** A single game, or a match to this many points (NI-MTC-1). */
   match: Match;
-  /** Face up from the start (NI-OPT-1). */
+  /** Lay both banks face up from the start (NI-OPT-1). */
   both_banks: boolean;
-  /** Cards are played and pairs looked at by one after the other (NI-OPT-2). */
+  /** Play cards and look at pairs one seat after the other (NI-OPT-2). */
   in_turn: boolean;
-  /** If some culprit was found by nobody, in a single game (NI-END-3). */
+  /** In a single game, all players lose if a culprit was named by no player (NI-END-3). */
   everybody_loses: boolean;
 }
 
@@ -58,7 +58,7 @@ export type Suspect = (typeof Suspect)[number];
 export const Category = ["fingerprint", "stain", "shoe_print"] as const;
 export type Category = (typeof Category)[number];
 
-/** Take one card out of the pair, put one of your own into it. */
+/** Take one card out of the pair and put one of one's own into it. */
 export interface Swap {
   type: "Swap";
   out: Clue;
@@ -68,12 +68,12 @@ export interface Swap {
 export const Clue = ["fingerprint-red", "fingerprint-blue", "fingerprint-green", "fingerprint-yellow", "stain-red", "stain-blue", "stain-green", "stain-yellow", "shoe_print-red", "shoe_print-blue", "shoe_print-green", "shoe_print-yellow"] as const;
 export type Clue = (typeof Clue)[number];
 
-/** The pair, as it was. */
+/** Put the pair back as it was. */
 export interface PutBack {
   type: "PutBack";
 }
 
-/** One of the place cards beside the boat. */
+/** Take one of the place cards beside the boat. */
 export interface Take {
   type: "Take";
   place: Place;
@@ -95,13 +95,13 @@ export interface Ready {
 
 export type Sight = GameBegun | BankLaid | Dealt | TurnBegun | Announced | Braked | BoatMoved | PlaceTurned | ProofTurned | CardsChosen | HasChosen | CardsRevealed | CardsPlayed | Looked | SomeLooked | Swapped | SomeSwapped | PairPutBack | PlaceTaken | Answered | HasAnswered | Revealed | SaidReady;
 
-/** Everything is put back and shuffled; counted within the match. */
+/** All cards are put back and shuffled; `number` counts the games of the match. */
 export interface GameBegun {
   type: "GameBegun";
   number: number;
 }
 
-/** Twelve place cards face up, from Aswan to Cairo. */
+/** Twelve place cards are laid face up, from Aswan to Cairo. */
 export interface BankLaid {
   type: "BankLaid";
   bank: Bank;
@@ -120,7 +120,7 @@ export interface Dealt {
 
 export interface TurnBegun {
   type: "TurnBegun";
-  /** Who has the first-player card. */
+  /** The seat with the first-player card. */
   first: Seat;
 }
 
@@ -141,7 +141,7 @@ export interface BoatMoved {
   square: number;
 }
 
-/** The card of the lower bank beside this square. */
+/** The card of the lower bank beside this square is turned up. */
 export interface PlaceTurned {
   type: "PlaceTurned";
   square: number;
@@ -157,26 +157,26 @@ export interface ProofTurned {
 export const Colour = ["red", "blue", "green", "yellow"] as const;
 export type Colour = (typeof Colour)[number];
 
-/** In secret; revealed when everybody has chosen. */
+/** Cards are chosen in secret; they are revealed when all seats have chosen. */
 export interface CardsChosen {
   type: "CardsChosen";
   by: Seat;
   cards: readonly Card[];
 }
 
-/** Cards to play, whichever they are. */
+/** This seat has chosen cards to play, unseen by others. */
 export interface HasChosen {
   type: "HasChosen";
   by: Seat;
 }
 
-/** What each seat plays this turn. */
+/** The cards each seat plays this turn. */
 export interface CardsRevealed {
   type: "CardsRevealed";
   cards: readonly (readonly Card[])[];
 }
 
-/** Openly, in turn (NI-OPT-2). */
+/** Cards are played openly, in turn (NI-OPT-2). */
 export interface CardsPlayed {
   type: "CardsPlayed";
   by: Seat;
@@ -186,7 +186,7 @@ export interface CardsPlayed {
 export interface Looked {
   type: "Looked";
   by: Seat;
-  /** Which was used for it. */
+  /** The card used for the look. */
   card: Card;
   suspect: Suspect;
   category: Category;
@@ -224,7 +224,7 @@ export interface PairPutBack {
   category: Category;
 }
 
-/** Into the hand of somebody who had no idea. */
+/** A seat that had no idea takes a place card into its hand. */
 export interface PlaceTaken {
   type: "PlaceTaken";
   by: Seat;
@@ -245,14 +245,14 @@ export interface HasAnswered {
   by: Seat;
 }
 
-/** The end of a game: every pair, what everybody had written, who was guilty in each category, and what it brought: points in a match, right answers in a single game. */
+/** The end of a game: all pairs, all written answers, the culprit of each category, and the points: points of a match, or right answers in a single game. */
 export interface Revealed {
   type: "Revealed";
   pairs: readonly (readonly (readonly [Colour, Colour])[])[];
   answers: readonly (readonly [Verdict, Verdict, Verdict])[];
   culprits: readonly [Culprit, Culprit, Culprit];
   points: readonly number[];
-  /** No other game follows. */
+  /** Whether no other game follows. */
   over: boolean;
 }
 
@@ -272,39 +272,39 @@ export interface RailView {
   match: Match;
   game: number;
   phase: Phase;
-  /** Who has the first-player card. */
+  /** The seat with the first-player card. */
   first: Seat;
-  /** Its square, 1 to 12. */
+  /** The square of the boat, 1 to 12. */
   boat: number;
   upper: readonly Beside[];
   lower: readonly Beside[];
-  /** Those turned up, in the order of the categories. */
+  /** The proofs turned up, in the order of the categories. */
   proofs: readonly Colour[];
-  /** Where each is turned. */
+  /** The square where each proof is turned up. */
   proof_squares: readonly number[];
-  /** Where each suspect is met. */
+  /** The places where each suspect is met. */
   met_at: readonly (readonly [Place, Place])[];
-  /** How many place cards each holds. */
+  /** The number of place cards in each hand. */
   place_hands: readonly number[];
-  /** How many clue cards everybody holds. */
+  /** The number of clue cards in every hand. */
   clue_hand: number;
-  /** Who has one left. */
+  /** The seats that still have their joker. */
   jokers: readonly Seat[];
-  /** What was announced this turn, from the first player on. */
+  /** The announcements of this turn, from the first player on. */
   said: readonly Speed[];
-  /** Who has made the choice that all make at once: cards, answers, ready. */
+  /** The seats that have made the choice that all make at once: cards, answers, ready. */
   done: readonly Seat[];
-  /** For each seat what it has openly played this turn. */
+  /** For each seat, what it has openly played this turn. */
   played: readonly (readonly Card[])[];
-  /** The cards that the looker has yet to use. */
+  /** The cards that the looker has still to use. */
   to_use: readonly Card[];
   /** The pair that is being looked at. */
   lifted: Lifted | null;
-  /** Who is to take a place card from beside the boat, in this order. */
+  /** The seats that are to take a place card from beside the boat, in this order. */
   takers: readonly Seat[];
-  /** What each game brought to each seat. */
+  /** For each game, the points of each seat. */
   points: readonly (readonly number[])[];
-  /** How this game ended, once it has. */
+  /** The end of this game, once it has ended. */
   last: Revealed | null;
 }
 
@@ -330,18 +330,18 @@ export interface SeatView {
   clues: readonly Clue[];
   /** The cards this seat has chosen in secret, once it has. */
   choice: readonly Card[];
-  /** What this seat sees while it holds a pair. */
+  /** The pair this seat holds, while it looks. */
   pair: readonly [Colour, Colour] | null;
-  /** What this seat has written, once it has. */
+  /** The answers this seat has written, once it has. */
   answers: readonly [Verdict, Verdict, Verdict] | null;
   open: RailView;
 }
 
 export interface Notes {
   type: "Notes";
-  /** Those of which there is something to tell; all twelve when deducing. */
+  /** The pairs with something to note; all twelve when deducing. */
   pairs: readonly PairNote[];
-  /** Only when deducing. */
+  /** Empty unless the table's help is "deducing". */
   categories: readonly CategoryNote[];
 }
 
@@ -350,40 +350,40 @@ export interface PairNote {
   suspect: Suspect;
   category: Category;
   glance: Glance | null;
-  /** Since that look, or since the deal if there was none. */
+  /** The swaps since that look, or since the deal if there was none. */
   changes: readonly Change[];
-  /** Not told where the table gives less help. */
+  /** None unless the table's help is "deducing". */
   chances: PairChances | null;
-  /** The look and the swaps since; with chances, what proves the certain ones: a chance of 1, or else a guilt of 0. */
+  /** The look and the swaps since. With chances: what proves the certain ones, a chance of 1 or a guilt of 0. */
   because: readonly Sight[];
 }
 
 /** The viewer's last look at a pair. */
 export interface Glance {
   type: "Glance";
-  /** Where the boat was. */
+  /** The square of the boat at that time. */
   square: number;
-  /** As the viewer left it. */
+  /** The pair as the viewer left it. */
   pair: readonly [Colour, Colour];
 }
 
-/** Somebody else swapped a card of the pair. */
+/** Another seat swapped a card of the pair. */
 export interface Change {
   type: "Change";
   square: number;
   by: Seat;
 }
 
-/** How likely the pair is what now; the three add up to 1. */
+/** What the pair may be now; `guilty`, `cleared` and `open` add up to 1. */
 export interface PairChances {
   type: "PairChances";
-  /** Two of the proof's colour; while that is hidden it may be any. */
+  /** Two cards of the proof's colour; while the proof is hidden, it may be any colour. */
   guilty: number;
-  /** Two of another colour. */
+  /** Two cards of another colour. */
   cleared: number;
-  /** Two different ones. */
+  /** Two cards of different colours. */
   open: number;
-  /** Two of each colour, in the order of the colours. */
+  /** Two cards of each colour, in the order of the colours. */
   equal: readonly [number, number, number, number];
 }
 
@@ -392,7 +392,7 @@ export interface CategoryNote {
   category: Category;
   /** The chance that no suspect has a pair of the proof's colour now. */
   nobody: number;
-  /** What proves it, if it is 0 or 1. */
+  /** The sights that prove it, if it is 0 or 1. */
   because: readonly Sight[];
 }
 

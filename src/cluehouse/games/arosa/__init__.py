@@ -1,4 +1,4 @@
-"""Arosa: cubes fall into a hotel of eight storeys, and everybody hears where."""
+"""Arosa: cubes fall into a hotel of eight storeys, and all players hear where."""
 
 from cluehouse.core.game import Game, Physics, Types
 from cluehouse.games.arosa import (

@@ -1,7 +1,7 @@
-"""What a viewer can work out: how likely every cube in the hotel lies on each storey.
+"""Belief: what a viewer can work out about the storey of every cube in the hotel.
 
-What a fall sounds like is weighed only by whoever hears well, a detective (AR-SND-5): it brings
-numpy. All others know how falls usually end, and remember what was found where.
+Only the belief of a detective uses the sound of a fall (AR-SND-5), which needs numpy. The other
+levels know how falls usually end, and remember what was found where.
 """
 
 from collections.abc import Sequence
@@ -22,11 +22,11 @@ from cluehouse.games.arosa.whereabouts import Whereabouts
 Opening = Opened | OpenedEmpty
 
 _MISHEARD: Final = 0.01
-"""How often a sound tells nothing."""
+"""The share of sounds that are assumed to say nothing."""
 
 
 class Belief:
-    """What lies open, as a state with nothing in its hotel, and what may lie in there."""
+    """The public state with an empty hotel, and what may lie in the hotel."""
 
     __slots__ = ("cubes", "hears", "open", "openings")
 
@@ -35,14 +35,14 @@ class Belief:
         self.hears = hears
         self.cubes = [Whereabouts() for _ in COLOURS]
         self.openings: dict[Storey, tuple[Opening, int]] = {}
-        """When each storey was last opened, counted in drops."""
+        """The last opening of each storey, with the number of drops before it."""
 
     def crowds(self) -> list[float]:
-        """How many cubes lie on each storey, on average."""
+        """The expected number of cubes on each storey."""
         return [sum(counts) for counts in zip(*self.expected(), strict=True)]
 
     def expected(self) -> list[list[float]]:
-        """For each colour."""
+        """For each colour, the expected number of cubes on each storey."""
         return [cubes.expected() for cubes in self.cubes]
 
 
@@ -67,12 +67,12 @@ def update(belief: Belief, sight: Sight) -> None:
             for cubes, counts in zip(belief.cubes, zip(*storeys, strict=True), strict=True):
                 cubes.lie(counts)
         case _:
-            pass  # everything else lies open
+            pass  # the other sights change only what lies open
     apply(belief.open, sight)
 
 
 def imagine(belief: Belief, chance: Chance) -> State:
-    """A truth that fits. Its falls are quick ones: many can be imagined."""
+    """Draw a state that fits. It uses the quick tower, so that many can be imagined."""
     state = belief.open.copy()
     for numbers, cubes in zip(CUBES, belief.cubes, strict=True):
         for cube, storey in zip(numbers, cubes.drawn(chance), strict=False):
@@ -92,7 +92,7 @@ def _hear(belief: Belief, fall: CubeHeard) -> None:
 
 
 def _likelihood(fall: CubeHeard, options: Options) -> list[float]:
-    from cluehouse.games.arosa.tower import hearing  # brings numpy, so only for those who hear
+    from cluehouse.games.arosa.tower import hearing  # imports numpy, so only when needed
 
     return hearing.likelihood(fall.sound.gist, options.hearing)
 

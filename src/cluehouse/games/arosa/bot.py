@@ -1,7 +1,7 @@
-"""What a bot does. It has no memory of its own: all it knows is in its arguments.
+"""Bot: chooses a move. It has no memory of its own: all it knows is in its arguments.
 
-A novice knows nothing of what it hears or has seen. All others decide by the same rule, on what
-they believe: a detective hears where cubes fall, a plain player only remembers what was found.
+A novice uses nothing of what it has heard or seen. The other levels decide by the same rule from
+their beliefs: a detective hears where cubes fall, a plain player only remembers what was found.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from cluehouse.games.arosa.pieces import COLOURS
 from cluehouse.games.arosa.view import SeatView, View
 
 WORRYING: Final = 5
-"""So many traces of its own on the search board, and a novice erases."""
+"""With this many of its own traces on the search board, a novice erases."""
 _EQUAL: Final = 1e-9
 
 M = TypeVar("M", bound=Move)
@@ -34,7 +34,7 @@ def choose(belief: Belief, view: View, moves: Sequence[Move], chance: Chance, le
 
 
 def _novice(view: SeatView, moves: Sequence[Move], chance: Chance) -> Move:
-    """Any storey, any one suspect, any order."""
+    """Any storey, any single suspect, any colour."""
     if sum(view.open.board[view.seat]) >= WORRYING and (erasures := _all(moves, Erase)):
         return chance.choice(erasures)
     if suspicions := _all(moves, Suspect):
@@ -43,8 +43,8 @@ def _novice(view: SeatView, moves: Sequence[Move], chance: Chance) -> Move:
 
 
 def _drops(seat: Seat, moves: Sequence[Move]) -> Sequence[Move]:
-    """Its own traces last: the fuller the hotel, the more cubes go down to the ground floor, which
-    is the hardest to search (AR-SUS-5)."""
+    """Drop its own traces last: the fuller the hotel, the more cubes go down to the ground floor,
+    which is the hardest to search (AR-SUS-5)."""
     return [move for move in moves if move != Drop(COLOURS[seat])] or moves
 
 

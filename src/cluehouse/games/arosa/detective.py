@@ -1,4 +1,4 @@
-"""How a player searches who weighs what may lie where: by its chance to win after each search."""
+"""Detective: values each search by the chance to win after it, given what may lie where."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -13,14 +13,14 @@ from cluehouse.games.arosa.search import GROUND
 
 Suspects = tuple[Seat, ...]
 Counts = list[tuple[int, float]]
-"""How many traces of a seat may lie on a storey, and how likely that is."""
+"""How many traces of a seat may lie on a storey, each number with its probability."""
 
 _NEGLIGIBLE: Final = 1e-3
-"""What is less likely is not weighed."""
+"""Outcomes with a smaller probability are ignored."""
 
 
 class Detective:
-    """One choice of a search."""
+    """A single choice of a search."""
 
     def __init__(self, belief: Belief, seat: Seat) -> None:
         self._state = belief.open
@@ -34,7 +34,7 @@ class Detective:
         self._before = [self._standing(storey, self._state.victims) for storey in STOREYS]
 
     def values(self, moves: Sequence[Move]) -> Iterator[tuple[Move, float]]:
-        """The searches worth considering, and the chance to win after each."""
+        """The searches worth considering, each with the chance to win after it."""
         if isinstance(moves[0], Open):
             yield from ((Open(storey), self._opening(storey)) for storey in STOREYS)
             return
@@ -45,7 +45,8 @@ class Detective:
     # --- act one ---
 
     def _opening(self, storey: Storey) -> float:
-        """AR-ACT1-2 to AR-ACT1-4: a victim there, and all others place what is found of them."""
+        """AR-ACT1-2 to AR-ACT1-4: the chance that a victim is there, and that all others place the
+        traces found of them."""
         none = self._victims.counts(storey)[0]
         missed = self._before[storey].copy()
         missed.drop(self._seat, 1)
@@ -56,7 +57,8 @@ class Detective:
     # --- act two ---
 
     def _suspicion(self, storey: Storey) -> tuple[Move, float]:
-        """The best one there: others are named one after another, while that makes it better."""
+        """The best suspicion on this storey: other seats are named one after another while the
+        value rises."""
         named, value = self._with_one_more((), storey)
         while len(named) < len(self._others):
             more, better = self._with_one_more(named, storey)
@@ -81,7 +83,7 @@ class Detective:
         return none * failed.chance(self._seat) + (1 - none) * value
 
     def _erasing(self, storey: Storey) -> float:
-        """AR-ERA-2, AR-ERA-4; whatever may be taken back is."""
+        """AR-ERA-2, AR-ERA-4: as many traces are taken back as allowed."""
         pinned, value = self._state.board[self._seat][storey], 0.0
         for count, chance in self._counts[self._seat][storey]:
             after = self._before[storey].copy()
@@ -92,13 +94,14 @@ class Detective:
             value += chance * after.chance(self._seat)
         return value
 
-    # --- what comes of a search ---
+    # --- effects of a search ---
 
     def _placing(
         self, before: Standing, suspects: Suspects, storey: Storey, *, sloppy: int
     ) -> float:
-        """The chance to win when suspects place what is found of them. `sloppy`: how many traces of
-        our own fall for each of whom nothing is (AR-SUS-4), if that is not the end (AR-DEC-2)."""
+        """The chance to win when the suspects place the traces found of them. `sloppy`: how many of
+        our own traces fall for each suspect without a find (AR-SUS-4), unless the game ends
+        (AR-DEC-2)."""
         finds = _finds([self._counts[suspect][storey] for suspect in suspects])
         return sum(
             chance * self._placed(before, dict(zip(suspects, counts, strict=True)), sloppy)
@@ -114,7 +117,8 @@ class Detective:
         return after.chance(self._seat)
 
     def _standing(self, storey: Storey, scenes: tuple[Storey, ...]) -> Standing:
-        """Before this storey is searched. What lies on it will be scattered, and is no pile."""
+        """The standing before this storey is searched. What lies on it will be scattered, so it is
+        no pile."""
         state, worth = self._state, bands(scenes)
         return Standing(
             points=weighed(state.board, scenes),
@@ -127,7 +131,8 @@ class Detective:
 
 
 def _pile(expected: Sequence[float], worth: Sequence[int], searched: Storey) -> float:
-    """Points on the richest other storey, on average; the ground floor is hard to search."""
+    """The expected points on the richest other storey; the ground floor is left out as hard to
+    search."""
     return max(expected[at] * worth[at] for at in STOREYS if at not in (searched, GROUND))
 
 
@@ -138,7 +143,7 @@ def _likely(chances: Sequence[float]) -> Counts:
 
 
 def _finds(counts_by_seat: Iterable[Counts]) -> list[tuple[tuple[int, ...], float]]:
-    """What may be found of some seats together, and how likely that is."""
+    """What may be found of several seats together, with probabilities."""
     finds: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
     for counts in counts_by_seat:
         finds = [

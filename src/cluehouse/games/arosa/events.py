@@ -1,4 +1,4 @@
-"""What happened, in full."""
+"""Events: what happened, in full."""
 
 from typing import Literal
 
@@ -14,17 +14,17 @@ class TurnBegun(Wire, frozen=True):
 
 
 class Dropped(Wire, frozen=True):
-    """A cube fell. Everybody hears it; where anything rests, nobody sees (AR-PRO-3)."""
+    """A cube fell. All players hear it; none sees where cubes come to rest (AR-PRO-3)."""
 
     number: int
-    """Of this drop in the game, from 1."""
+    """The number of this drop in the game, from 1."""
     by: Seat
     colour: Colour
     hearing: Hearing
     storey: Storey
-    """Where it came to rest."""
+    """The storey where the cube came to rest."""
     rest: tuple[Resting, ...]
-    """This cube and every other it moved."""
+    """This cube and every other cube it moved."""
     contacts: tuple[Contact, ...]
 
 
@@ -38,14 +38,14 @@ class SetOutToErase(Wire, frozen=True):
 
 
 class Find(Wire, frozen=True):
-    """So many cubes of one colour."""
+    """A number of cubes of one colour."""
 
     colour: Colour
     count: int
 
 
 class Opened(Wire, frozen=True):
-    """A storey, seen by all; everything in it is taken out."""
+    """A storey is opened for all to see; everything in it is taken out."""
 
     by: Seat
     storey: Storey
@@ -58,14 +58,14 @@ class OpenedEmpty(Wire, frozen=True):
 
 
 class VictimFound(Wire, frozen=True):
-    """It goes on the search board: this storey is a crime scene."""
+    """A victim goes on the search board: this storey is a crime scene."""
 
     storey: Storey
 
 
 class Placed(Wire, frozen=True):
-    """Traces that suspicion falls on go on the search board, from the reserve as far as it lasts,
-    then out of the opened storey (AR-END-2)."""
+    """Traces of a suspect go on the search board, from the reserve as far as it lasts, then out of
+    the opened storey (AR-END-2)."""
 
     by: Seat
     storey: Storey
@@ -73,7 +73,7 @@ class Placed(Wire, frozen=True):
 
 
 class SearchedSloppily(Wire, frozen=True):
-    """So many traces of one's own have to be dropped, by this rule."""
+    """A seat has to drop this many of its own traces, by this rule."""
 
     by: Seat
     count: int
@@ -87,7 +87,7 @@ class TookBack(Wire, frozen=True):
 
 
 class HotelOpened(Wire, frozen=True):
-    """The end: everybody sees what lies where (AR-DEC-3)."""
+    """The game ends: all see what lies where (AR-DEC-3)."""
 
     storeys: Storeys
 

@@ -1,4 +1,4 @@
-"""What a seat may ask to do."""
+"""Moves: what a seat may ask to do."""
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
@@ -12,26 +12,26 @@ class Drop(Wire, frozen=True):
 
 
 class Open(Wire, frozen=True):
-    """Look for victims."""
+    """Open a storey to look for victims."""
 
     storey: Storey
 
 
 class Suspect(Wire, frozen=True):
-    """Look for traces of these seats, named in the order of their numbers."""
+    """Open a storey to look for traces of these seats, named in the order of their numbers."""
 
     suspects: tuple[Seat, ...]
     storey: Storey
 
 
 class Erase(Wire, frozen=True):
-    """Look for traces of one's own."""
+    """Open a storey to look for one's own traces."""
 
     storey: Storey
 
 
 class TakeBack(Wire, frozen=True):
-    """So many traces of one's own, from the space of the storey just opened."""
+    """Take this many of one's own traces back from the space of the storey just opened."""
 
     count: int
 

@@ -1,5 +1,4 @@
-"""What the notebook writes by itself: the last look into each storey, what may lie where, and where
-the last falls ended."""
+"""Notes: the last look into each storey, what may lie where, and where the last falls ended."""
 
 from collections.abc import Iterator
 from typing import Final, assert_never
@@ -10,44 +9,44 @@ from cluehouse.games.arosa.belief import Belief, Opening
 from cluehouse.games.arosa.pieces import COLOUR, COLOURS, STOREYS, VICTIM, Colour, Storey
 
 FALLS: Final = 12
-"""So many falls are told of."""
+"""The greatest number of falls in the notes."""
 _DIGITS: Final = 3
 _PRESENT: Final = 0.25
-"""A fall is told of while its cube is in the hotel with a greater chance."""
+"""A fall is noted while its cube is in the hotel with a greater chance than this."""
 
 
 class StoreyNote(Wire, frozen=True):
     storey: Storey
     opening: Opening
-    """The last one."""
+    """The last opening of this storey."""
     drops: int
-    """How many cubes have fallen since."""
+    """The number of cubes that have fallen since."""
 
 
 class CellNote(Wire, frozen=True):
     storey: Storey
     colour: Colour
     likely: float
-    """How many cubes of the colour lie there, on average."""
+    """The expected number of cubes of the colour on the storey."""
     some: float
-    """How likely at least one does."""
+    """The chance that there is at least one."""
 
 
 class FallNote(Wire, frozen=True):
-    """A cube that is still in the hotel, as far as one can tell."""
+    """A cube that is probably still in the hotel."""
 
     number: int
     colour: Colour
     storeys: tuple[float, ...]
-    """How likely it lies on each; what is missing to one, it was taken out."""
+    """The chance of each storey; the rest to 1 is the chance that the cube was taken out."""
 
 
 class Notes(Wire, frozen=True):
     storeys: tuple[StoreyNote, ...] = ()
     cells: tuple[CellNote, ...] = ()
-    """Storey by storey, the colours of those who play and the victims'."""
+    """Storey by storey: the colours of the seats, then the victims'."""
     falls: tuple[FallNote, ...] = ()
-    """The last ones, the newest first."""
+    """The last falls, the newest first."""
 
 
 def notes(belief: Belief, help: Help) -> Notes:

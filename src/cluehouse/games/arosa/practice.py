@@ -1,8 +1,8 @@
-"""The practice tower: a cube falls, and the answer comes with the sound (AR-SND-3).
+"""Practice tower: a cube falls, and the answer comes with the sound (AR-SND-3).
 
-A seed is a hotel of its own: its cubes fall one after another and stay. Nothing is kept of a
-question; the same one always gives the same fall. What fell before is worked out again, or
-remembered for whoever asks for one cube after another.
+Each seed is a hotel of its own: its cubes fall one after another and stay. The server stores
+nothing; the same question always gives the same fall. The falls before it are simulated again, or
+taken from a cache when a client asks for one cube after another.
 """
 
 from collections import Counter
@@ -21,30 +21,30 @@ Seed = Annotated[int, msgspec.Meta(ge=0, lt=MAX_INTEGER)]
 Number = Annotated[int, msgspec.Meta(ge=1, le=30)]
 
 _REMEMBERED: Final = 256
-"""Falls."""
+"""The number of falls in the cache."""
 
 
 class Practice(Wire, frozen=True, tag=False):
     """Let a cube fall into a hotel."""
 
     seed: Seed
-    """Which hotel."""
+    """The number of the hotel."""
     number: Number
-    """Of the cube: those before it lie inside."""
+    """The number of the cube; the cubes before it lie inside."""
     hearing: Hearing
 
 
 class Practised(Wire, frozen=True, tag=False):
     sound: bytes
-    """What players would get, and no more: a WAV file."""
+    """A WAV file, as players get it in a game."""
     storey: Storey
-    """Where the cube came to rest."""
+    """The storey where the cube came to rest."""
     storeys: tuple[int, ...]
-    """How many cubes now lie on each storey, the ground floor first."""
+    """The number of cubes now on each storey, from the ground floor up."""
 
 
 def practise(question: Practice) -> Practised:
-    from cluehouse.games.arosa.tower import sound  # brings numpy, so only when somebody listens
+    from cluehouse.games.arosa.tower import sound  # imports numpy, so only when needed
 
     fall, resting = _dropped(question.seed, question.number)
     lie = Counter(rest.storey for rest in resting)
@@ -65,7 +65,7 @@ class _Dropped(NamedTuple):
 
 @lru_cache(_REMEMBERED)
 def _dropped(seed: int, number: int) -> _Dropped:
-    from cluehouse.games.arosa.tower import tower  # brings pymunk, so only when a cube falls
+    from cluehouse.games.arosa.tower import tower  # imports pymunk, so only when needed
 
     before = _dropped(seed, number - 1).resting if number > 1 else ()
     fall = tower.drop(before, number - 1, Chance(subkey(b"practice", seed), number))

@@ -1,4 +1,4 @@
-"""Which rule says no to a move. Worked out only when refusing."""
+"""Refusals: the rule cited when an illegal move is refused. Called only for illegal moves."""
 
 from typing import Final, assert_never
 
@@ -13,7 +13,7 @@ _TURN: Final[dict[Act, str]] = {
     "one": "AR-ACT1-1",
     "two": "AR-ACT2-1",
 }
-"""The rule that says whose turn it is, and what for."""
+"""The rule that says whose turn it is in each act, and what for."""
 
 
 def refusal(state: State, seat: Seat, move: Move) -> Illegal:
@@ -49,7 +49,8 @@ def _no_drop(state: State) -> str:
 
 
 def _no_search(state: State, storey: int, dropping: str, act_two: str = "AR-ACT2-1") -> str:
-    """`dropping`: the rule that has cubes dropped first; `act_two`: what this action asks for."""
+    """`dropping`: the rule that cubes must be dropped first; `act_two`: the rule for this action in
+    act two."""
     if storey not in STOREYS:
         return "AR-MAT-1"
     if state.phase != SEARCHING:

@@ -1,4 +1,4 @@
-"""What may be done and what comes of it."""
+"""Rules: setup, legal moves, the events a move causes, and the outcome."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -33,17 +33,17 @@ _DROPS: Final[Menu[Move]] = Menu(Drop(colour) for colour in COLOURS)
 _OPENINGS: Final[tuple[Move, ...]] = tuple(Open(storey) for storey in STOREYS)
 _ERASURES: Final[tuple[Move, ...]] = tuple(Erase(storey) for storey in STOREYS)
 _TAKINGS: Final[tuple[Move, ...]] = tuple(TakeBack(count) for count in range(TOO_MANY))
-"""Whoever has the turn has fewer than ten traces on the search board."""
+"""The seat whose turn it is has fewer than ten traces on the search board."""
 
 
 def alphabet(options: Options, seats: int) -> Sequence[Move]:
-    """Naming nobody or oneself is among them: a rule says no to it."""
+    """All moves, including a suspicion of no seat or of oneself, which a rule refuses."""
     suspicions = _suspicions(seats_of(seats), fewest=0)
     return (*_DROPS.items, *_OPENINGS, *suspicions, *_ERASURES, *_TAKINGS)
 
 
 def setup(options: Options, seats: int, chance: Chance) -> list[Event]:
-    """AR-PRO-1."""
+    """AR-PRO-1: a seat drawn at random begins."""
     return [TurnBegun("prologue", Seat(chance.below(seats)))]
 
 
@@ -84,7 +84,8 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
 def retrace(
     state: State, seat: Seat, move: Move, chance: Chance, told: Sequence[Event]
 ) -> list[Event]:
-    """`decide`, but a cube falls as told: the wooden tower of another machine may differ."""
+    """Like `decide`, but a cube falls as in `told`: the wooden tower of another machine may
+    differ."""
     if not isinstance(move, Drop) or state.options.tower == "quick":
         return decide(state, seat, move, chance)
     fall = _told_fall(state, _next_cube(state, move.colour), told)
@@ -111,7 +112,8 @@ def _drops(state: State) -> Sequence[Move]:
 
 @cache
 def _act_two(seats: int, seat: Seat, *, erasing: bool) -> tuple[Move, ...]:
-    """AR-ACT2-1, AR-ERA-1."""
+    """AR-ACT2-1, AR-ERA-1: suspect other seats, or erase one's own traces if any are on the
+    board."""
     others = tuple(other for other in seats_of(seats) if other != seat)
     suspicions = tuple(_suspicions(others, fewest=1))
     return suspicions + _ERASURES if erasing else suspicions
@@ -123,11 +125,11 @@ def _suspicions(seats: Sequence[Seat], fewest: int) -> Iterator[Move]:
             yield from (Suspect(suspects, storey) for storey in STOREYS)
 
 
-# --- what comes of a drop ---------------------------------------------------------------------
+# --- effects of a drop ------------------------------------------------------------------------
 
 
 def _drop(state: State, seat: Seat, colour: Colour, chance: Chance) -> list[Event]:
-    following = _after_drop(state, chance)  # before the fall: how much luck that takes is secret
+    following = _after_drop(state, chance)  # before the fall, whose use of luck is secret
     return _landed(state, seat, colour, _fall(state, colour, chance), following)
 
 
@@ -151,7 +153,7 @@ def _landed(
 
 
 def _after_drop(state: State, chance: Chance) -> Sequence[Event] | None:
-    """What comes after a drop, wherever the cube may fall; None if that may be the end."""
+    """The events after a drop, wherever the cube falls; None if the game may end with it."""
     if state.reserve[state.turn] == 1:
         return None
     if sum(state.left) + state.extra > 1:
@@ -166,18 +168,19 @@ def _fall(state: State, colour: Colour, chance: Chance) -> Fall:
     cube = _next_cube(state, colour)
     if state.options.tower == "quick":
         return quick_tower.drop(state.inside.values(), cube, chance, state.lying)
-    from cluehouse.games.arosa.tower import tower  # brings pymunk, so only when a cube really falls
+    from cluehouse.games.arosa.tower import tower  # imports pymunk, so only when needed
 
     return tower.drop(state.inside.values(), cube, chance)
 
 
 def _next_cube(state: State, colour: Colour) -> int:
-    """Cubes of a colour are alike: the first that is not in the hotel falls."""
+    """The first cube of this colour that is not in the hotel; cubes of a colour are
+    interchangeable."""
     return next(cube for cube in CUBES[COLOUR[colour]] if cube not in state.inside)
 
 
 def _told_fall(state: State, cube: int, told: Sequence[Event]) -> Fall:
-    """The fall of this cube, with no others than those inside."""
+    """The fall of this cube in `told`; it may move only cubes that are inside."""
     for event in told:
         if isinstance(event, Dropped):
             storeys = {rest.cube: rest.storey for rest in event.rest}

@@ -1,4 +1,4 @@
-"""What the traces on the search board say: points of suspicion, the culprits, the winners."""
+"""Score: points of suspicion, the culprits and the winners, from the traces on the search board."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -10,7 +10,7 @@ from cluehouse.games.arosa.state import State
 
 
 def points_of(state: State) -> tuple[int, ...]:
-    """AR-SCO-1, for each seat; before the victims are found, as far as crime scenes are known."""
+    """AR-SCO-1: the points of each seat, as far as the crime scenes are known."""
     return weighed(state.board, state.victims)
 
 
@@ -23,18 +23,18 @@ def weighed(board: Board, scenes: tuple[Storey, ...]) -> tuple[int, ...]:
 
 @cache
 def bands(scenes: tuple[Storey, ...]) -> tuple[int, ...]:
-    """What a trace counts on each storey (AR-DEC-7)."""
+    """The points of a trace on each storey (AR-DEC-7)."""
     return tuple(_band(storey, scenes) for storey in STOREYS)
 
 
 def winners(points: Sequence[int]) -> tuple[Seat, ...]:
-    """AR-SCO-2: the fewest points."""
+    """AR-SCO-2: the seats with the fewest points."""
     fewest = min(points)
     return tuple(seat for seat in seats_of(len(points)) if points[seat] == fewest)
 
 
 def culprits(points: Sequence[int]) -> tuple[Seat, ...]:
-    """AR-SCO-2: the most points; nobody if all have the same."""
+    """AR-SCO-2: the seats with the most points; none if all have the same."""
     most = max(points)
     if min(points) == most:
         return ()

@@ -1,4 +1,4 @@
-"""What opening a storey brings. All of it is public, so nothing here depends on luck."""
+"""Search: the events of opening a storey. All of it is public, so nothing here depends on luck."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -23,7 +23,7 @@ GROUND: Final = STOREYS[0]
 
 
 def for_victims(state: State, storey: Storey) -> Story:
-    """AR-ACT1-1 to AR-ACT1-5."""
+    """AR-ACT1-1 to AR-ACT1-5: search a storey for victims."""
     story, investigator = Draft(state, apply), state.turn
     story.add(_opening(state, storey))
     victims = story.state.left[VICTIM]
@@ -37,7 +37,7 @@ def for_victims(state: State, storey: Storey) -> Story:
 
 
 def for_suspects(state: State, suspects: tuple[Seat, ...], storey: Storey) -> Story:
-    """AR-SUS-1 to AR-SUS-5."""
+    """AR-SUS-1 to AR-SUS-5: search a storey for traces of suspects."""
     story, investigator = Draft(state, apply), state.turn
     story.add(Suspected(investigator, suspects))
     story.add(_opening(state, storey))
@@ -53,7 +53,7 @@ def for_suspects(state: State, suspects: tuple[Seat, ...], storey: Storey) -> St
 
 
 def for_own_traces(state: State, storey: Storey) -> Story:
-    """AR-ERA-1 to AR-ERA-4."""
+    """AR-ERA-1 to AR-ERA-4: search a storey for one's own traces."""
     story, investigator = Draft(state, apply), state.turn
     story.add(SetOutToErase(investigator))
     story.add(_opening(state, storey))

@@ -1,4 +1,4 @@
-"""The whole truth, and how an event changes it."""
+"""State: the whole truth of a game, and how each event changes it."""
 
 from collections.abc import Iterable
 from typing import Final, Self, assert_never
@@ -46,7 +46,7 @@ _FINDS: Final = [[Find(colour, count) for count in range(TRACES + 1)] for colour
 
 
 class State:
-    """Colours are numbers, those of the seats first; cubes are numbers of their own."""
+    """Colours are numbers, those of the seats first; cubes have numbers of their own."""
 
     __slots__ = (
         "act",
@@ -76,30 +76,30 @@ class State:
         self.act: Act = "prologue"
         self.turn = Seat(0)
         self.turns = 0
-        """Begun in act two, by all seats together."""
+        """The number of turns begun in act two, by all seats together."""
         self.drops = 0
         self.reserve = [TRACES] * seats
         self.board: Board = ((0,) * len(STOREYS),) * seats
         self.victims: tuple[Storey, ...] = ()
-        """Where victims were found."""
+        """The storeys where victims were found."""
         self.inside: dict[int, Resting] = {}
         """The cubes in the hotel."""
         self.lying = [0] * len(STOREYS)
-        """How many of them lie on each storey."""
+        """The number of cubes on each storey."""
         self.left = [0] * len(COLOURS)
-        """Cubes in hand that have to be dropped first, by colour."""
+        """For each colour, the cubes in hand that have to be dropped first."""
         self.hand = 0
         """The colours of these cubes, as a mask."""
         self.extra = 0
-        """Traces to be dropped after them, from the reserve of whoever has the turn."""
+        """The traces to be dropped after them, from the reserve of the seat whose turn it is."""
         self.opened: Storey | None = None
         """The storey that was opened in this turn."""
         self.found: tuple[Find, ...] = ()
         self.erasing = False
         self.back = 0
-        """How many traces may be taken back, while that is asked."""
+        """The number of traces that may be taken back; 0 unless that choice is open."""
         self.hotel: Storeys | None = None
-        """All that lay in it, once the game is over."""
+        """What lay on each storey, once the game is over."""
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
@@ -137,7 +137,7 @@ class State:
         return Seat((self.turn + 1) % self.seats)
 
     def traces_inside(self) -> tuple[int, ...]:
-        """How many traces of each seat are in the hotel, as everybody can count (AR-MAT-5)."""
+        """The number of traces of each seat in the hotel, which all can count (AR-MAT-5)."""
         elsewhere = zip(self.reserve, map(sum, self.board), self.left, strict=False)
         return tuple([TRACES - kept - pinned - held for kept, pinned, held in elsewhere])
 
@@ -180,7 +180,7 @@ def apply(state: State, event: Event) -> None:
 
 
 def settle(state: State, rest: Resting) -> None:
-    """A cube comes to rest, from the chimney or from where it lay."""
+    """Move a cube to where it came to rest, from the chimney or from where it lay."""
     if rest.cube in state.inside:
         state.lying[state.inside[rest.cube].storey] -= 1
     state.inside[rest.cube] = rest
@@ -188,7 +188,7 @@ def settle(state: State, rest: Resting) -> None:
 
 
 def fell(state: State, by: Seat, colour: Colour) -> None:
-    """What everybody knows of a drop."""
+    """Apply the public part of a drop."""
     state.drops += 1
     number = COLOUR[colour]
     if state.hand:
@@ -199,20 +199,20 @@ def fell(state: State, by: Seat, colour: Colour) -> None:
 
 
 def take(state: State, colour: int, count: int = 1) -> None:
-    """Cubes out of the hand."""
+    """Remove cubes from the hand."""
     state.left[colour] -= count
     if not state.left[colour]:
         state.hand &= ~(1 << colour)
 
 
 def give(state: State, colour: int, count: int) -> None:
-    """Cubes into the hand."""
+    """Put cubes into the hand."""
     state.left[colour] = count
     state.hand |= 1 << colour
 
 
 def counted(counts: Iterable[int]) -> tuple[Find, ...]:
-    """Cubes by colour, as they are told."""
+    """The cubes of each colour, as finds."""
     return tuple([_FINDS[i][count] for i, count in enumerate(counts) if count])
 
 
@@ -257,7 +257,7 @@ def _pin(state: State, seat: Seat, storey: Storey, count: int) -> None:
 
 
 def _end(state: State, storeys: Storeys) -> None:
-    """AR-DEC-3: where a victim still lies is a crime scene."""
+    """AR-DEC-3: a storey where a victim still lies is a crime scene."""
     state.hotel = storeys
     state.left = [0] * len(COLOURS)
     state.hand = state.extra = state.back = 0

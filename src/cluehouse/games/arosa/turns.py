@@ -1,4 +1,4 @@
-"""What follows when a move is made: the end of the game, the next turn, or nothing yet."""
+"""Turns: what follows a move: the end of the game, the next turn, or nothing yet."""
 
 from cluehouse.core.draft import Draft
 from cluehouse.core.ids import Seat
@@ -20,22 +20,23 @@ Story = Draft[State, Event]
 
 
 def carry_on(story: Story) -> list[Event]:
-    """The events of a move, with what they bring on that is nobody's choice."""
+    """The events of a move, with the events that follow without any seat's choice."""
     state = story.state
     if is_over(state):
         story.add(HotelOpened(_storeys(state)))
-    elif state.phase is SEARCHING:  # and the search of this turn has been made
+    elif state.phase is SEARCHING:  # the search of this turn has been made
         story.add(next_turn(state) or HotelOpened(_storeys(state)))
     return story.events
 
 
 def is_over(state: State) -> bool:
-    """AR-END-1."""
+    """AR-END-1: a reserve is used up, or a seat has too many traces on the search board."""
     return 0 in state.reserve or max(map(sum, state.board)) >= TOO_MANY
 
 
 def next_turn(state: State) -> TurnBegun | None:
-    """After one of the two acts; None when everybody has had all their turns (AR-DEC-9)."""
+    """The next turn after one in act one or two; None when all seats have had all turns
+    (AR-DEC-9)."""
     if state.turns == TURNS * state.seats:
         return None
     act: Act = "two" if len(state.victims) == VICTIMS else "one"  # AR-ACT1-6
@@ -43,14 +44,14 @@ def next_turn(state: State) -> TurnBegun | None:
 
 
 def next_dropper(state: State, lot: Seat) -> TurnBegun:
-    """In the prologue, when a seat drops its last cube; the lot says who begins act one."""
+    """In the prologue, the turn after a seat has dropped its last cube; `lot` begins act one."""
     if state.drops + 1 < VICTIMS + FIRST_TRACES * state.seats:
         return TurnBegun("prologue", state.next_seat)  # AR-PRO-2
     return TurnBegun("one", lot)  # AR-ACT1-1
 
 
 def _storeys(state: State) -> Storeys:
-    """All that is inside; what the last search took out still counts to the opened storey."""
+    """All cubes in the hotel; those the last search took out still count to the opened storey."""
     storeys = [[0] * len(COLOURS) for _ in STOREYS]
     for rest in state.inside.values():
         storeys[rest.storey][rest.cube // TRACES] += 1

@@ -1,4 +1,5 @@
-"""Who sees what. The only room with a window. Of a fall there is nothing to see: it is heard."""
+"""What each viewer sees of an event (`see`) and of the state (`view`). No other module shows hidden
+information. A fall is not seen but heard."""
 
 from functools import lru_cache
 from typing import Final, assert_never
@@ -27,11 +28,12 @@ from cluehouse.games.arosa.tower.fall import Contact, Hearing
 
 _REMEMBERED: Final = 32
 _GISTS: Final = 4096
-"""Sounds kept, and what bots heard in them: all who listen to a fall hear the same one."""
+"""The sizes of the caches for sounds and for what bots hear in them: all who listen to a fall hear
+the same sound."""
 
 
 _LISTENING: Final = 2.0
-"""A little longer than a sound, in usual thoughts."""
+"""A little longer than a sound, in units of a bot's usual thinking time."""
 
 
 class CubeHeard(Wire, frozen=True):
@@ -59,7 +61,7 @@ Sight = (
 
 
 def see(event: Event, viewer: Viewer) -> Sight | None:
-    """AR-PRO-3: of a fall everybody, the dropper too, has the colour and the sound."""
+    """AR-PRO-3: of a fall all viewers, the dropping seat too, get the colour and the sound."""
     match event:
         case Dropped(number=number, by=by, colour=colour):
             return CubeHeard(number, by, colour, _sound(event))
@@ -81,40 +83,40 @@ def see(event: Event, viewer: Viewer) -> Sight | None:
 
 
 class RailView(Wire, frozen=True):
-    """What lies open on the table, which is all but the inside of the hotel."""
+    """What lies open on the table: everything but the inside of the hotel."""
 
     act: Act
     phase: Phase
     turn: Seat
     reserve: tuple[int, ...]
-    """For each seat, the traces in front of it."""
+    """For each seat, the traces in its reserve."""
     board: Board
     inside: tuple[int, ...]
     """For each seat, its traces in the hotel (AR-MAT-5)."""
     victims: tuple[Storey, ...]
-    """Where victims were found: the crime scenes."""
+    """The storeys where victims were found: the crime scenes."""
     worth: tuple[int, ...]
-    """What a trace counts on each space, as far as the crime scenes are known."""
+    """The points of a trace on each space, as far as the crime scenes are known."""
     points: tuple[int, ...]
-    """Suspicion against each seat."""
+    """The points of suspicion against each seat."""
     opened: Storey | None
-    """The storey opened in this turn, and what was in it."""
+    """The storey opened in this turn; `found` is what was in it."""
     found: tuple[Find, ...]
     left: tuple[Find, ...]
-    """What has to be dropped first."""
+    """The cubes that have to be dropped first."""
     extra: int
-    """Traces to be dropped after that, from the reserve of whoever has the turn."""
+    """The traces to be dropped after that, from the reserve of the seat whose turn it is."""
     back: int
-    """How many traces may be taken back."""
+    """The number of traces that may be taken back."""
     turns: int
-    """Begun in act two, by all seats together."""
+    """The number of turns begun in act two, by all seats together."""
     culprits: tuple[Seat, ...]
     hotel: Storeys | None
-    """Once the game is over."""
+    """What lay on each storey, once the game is over."""
 
 
 class SeatView(Wire, frozen=True):
-    """Nobody sees more than the rail."""
+    """A seat sees no more than the rail."""
 
     seat: Seat
     open: RailView
@@ -129,13 +131,13 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def tempo(view: View) -> float:
-    """Where to search is a question; what to drop next hardly is one."""
+    """The relative thinking time of a bot: long for where to search, short for what to drop."""
     assert isinstance(view, RailView)
     return 0.3 if view.phase == DROPPING else 1.5
 
 
 def lasts(sight: Sight) -> float:
-    """Every sound lasts as long as any other (AR-SND-2)."""
+    """All sounds are equally long (AR-SND-2)."""
     return _LISTENING if isinstance(sight, CubeHeard) else 0.0
 
 
@@ -163,21 +165,21 @@ def _open(state: State) -> RailView:
 
 
 def _sound(event: Dropped) -> Blob:
-    """AR-SND-2: made from the contacts and nothing else; its address is the drop's number."""
+    """AR-SND-2: made from the contacts and nothing else; its address is the number of the drop."""
     made_of = event.contacts, event.hearing
     return Blob(f"fall-{event.number}", lambda: _samples(*made_of), lambda: _gist(*made_of))
 
 
 @lru_cache(_REMEMBERED)
 def _samples(contacts: tuple[Contact, ...], hearing: Hearing) -> bytes:
-    from cluehouse.games.arosa.tower import sound  # brings numpy, so only when somebody listens
+    from cluehouse.games.arosa.tower import sound  # imports numpy, so only when needed
 
     return sound.of(contacts, hearing)
 
 
 @lru_cache(_GISTS)
 def _gist(contacts: tuple[Contact, ...], hearing: Hearing) -> Gist:
-    """AR-SND-5: taken from the very samples people get."""
-    from cluehouse.games.arosa.tower.hearing import features  # brings numpy, too
+    """AR-SND-5: computed from the same samples that people get."""
+    from cluehouse.games.arosa.tower.hearing import features  # imports numpy, so only when needed
 
     return tuple(map(float, features(_samples(contacts, hearing))))

@@ -1,9 +1,10 @@
-"""Where the cubes of one colour may lie, when nobody can tell one from another.
+"""Whereabouts: where the cubes of one colour may lie; cubes of a colour are indistinguishable.
 
-Every cube in the hotel has a chance for each storey, kept apart by the fall it may have come from.
-Cubes are taken to lie independently of each other. When a storey is opened, exactly so many of them
-were on it: which ones is weighed over all the ways that can be. What is left over of each cube is
-then put together to as many whole cubes as are left, so that every chance stays what it was.
+Each cube in the hotel has a chance for each storey, split by the fall it may have come from. Cubes
+are assumed to lie independently of each other. When a storey is opened, the number of cubes on it
+is known exactly; which ones they were is weighed over all possible ways. The remaining chances of
+all cubes are then combined into as many whole cubes as are left, so that the expected number on
+each storey is kept.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,10 +18,11 @@ Storeys = list[float]
 """A chance for each storey, from the ground floor up."""
 
 _UNHEARD_OF: Final = 1e-6
-"""No more certain than this that a cube lies on a storey, or does not, before it is opened."""
+"""The least chance that a cube lies on a storey, and that it does not, before the storey is
+opened."""
 _IMPOSSIBLE: Final = 1e-12
 _FORGOTTEN: Final = 0.01
-"""A fall that a cube comes from with a smaller chance is not kept."""
+"""A fall is dropped from a cube if the cube comes from it with a smaller chance."""
 
 
 class Cube:
@@ -30,7 +32,8 @@ class Cube:
 
     def __init__(self, falls: dict[int, Storeys]) -> None:
         self.falls = falls
-        """Chances that it comes from this fall and lies there; together they make one."""
+        """For each fall, the chances that the cube comes from it and lies on each storey; they add
+        up to 1."""
         self.storeys = _total(list(falls.values()))
 
 
@@ -53,13 +56,14 @@ class Whereabouts:
         ]
 
     def clear(self, storey: int, count: int) -> None:
-        """Exactly so many were on this storey, and are taken out."""
+        """Exactly this many were on this storey, and are taken out."""
         taken = _taken([cube.storeys[storey] for cube in self.cubes], count)
         left = (_elsewhere(cube, storey, 1 - t) for cube, t in zip(self.cubes, taken, strict=True))
         self.cubes = _whole(left, len(self.cubes) - count)
 
     def lie(self, counts: Iterable[int]) -> None:
-        """So many lie on each storey, for all to see; which of them fell when does not matter."""
+        """This many lie on each storey, for all to see; which fall each comes from no longer
+        matters."""
         self.cubes = [
             Cube({0: [float(floor == storey) for floor in range(FLOORS)]})
             for storey, count in enumerate(counts)
@@ -67,27 +71,27 @@ class Whereabouts:
         ]
 
     def expected(self) -> Storeys:
-        """How many lie on each storey, on average."""
+        """The expected number of cubes on each storey."""
         return [sum(cube.storeys[storey] for cube in self.cubes) for storey in range(FLOORS)]
 
     def counts(self, storey: int) -> list[float]:
-        """How likely it is that none of them lies there, one, two …"""
+        """The chance that none lies there, one, two …"""
         ways = [1.0]
         for cube in self.cubes:
             ways = _one_more(ways, cube.storeys[storey])
         return ways
 
     def falls(self) -> dict[int, Storeys]:
-        """For every fall whose cube may still be in the hotel: where it lies. What is missing to
-        one is the chance that it was taken out."""
+        """For each fall whose cube may still be in the hotel, the chance of each storey. The rest
+        to 1 is the chance that it was taken out."""
         found: dict[int, Storeys] = {}
         for cube in self.cubes:
             _mix(found, cube, 1.0)
-        # What was forgotten of some falls has gone to others: none is more than whole.
+        # Chances of dropped falls have gone to others: none may exceed 1.
         return {fall: _scaled(row, 1 / max(1.0, sum(row))) for fall, row in found.items()}
 
     def drawn(self, chance: Chance) -> Iterator[int]:
-        """A storey for each cube."""
+        """Draw a storey for each cube."""
         for cube in self.cubes:
             luck, storey = chance.fraction() * sum(cube.storeys), 0
             while luck >= cube.storeys[storey] and storey < FLOORS - 1:
@@ -97,7 +101,7 @@ class Whereabouts:
 
 
 def _taken(here: Sequence[float], count: int) -> list[float]:
-    """For each cube, how likely it is among those on the storey, if so many are."""
+    """For each cube, the chance that it is among the `count` cubes on the storey."""
     here = [min(max(chance, _UNHEARD_OF), 1 - _UNHEARD_OF) for chance in here]
     before, after = _running(here), _running(here[::-1])[::-1]
     all_ways = before[-1][count]
@@ -108,7 +112,7 @@ def _taken(here: Sequence[float], count: int) -> list[float]:
 
 
 def _running(here: Sequence[float]) -> list[list[float]]:
-    """How likely each number of cubes there is: of no cube, of the first, of the first two …"""
+    """The chance of each number of cubes there: of no cube, of the first, of the first two …"""
     running = [[1.0]]
     for chance in here:
         running.append(_one_more(running[-1], chance))
@@ -122,24 +126,24 @@ def _one_more(ways: list[float], chance: float) -> list[float]:
 
 
 def _meeting(before: list[float], after: list[float], count: int) -> float:
-    """So many among the others."""
+    """The chance of `count` cubes among the others."""
     fewest, most = max(0, count - len(after) + 1), min(count, len(before) - 1)
     return sum(before[i] * after[count - i] for i in range(fewest, most + 1))
 
 
 def _elsewhere(cube: Cube, storey: int, part: float) -> Cube:
-    """What is left of a cube that lies on any other storey with this chance."""
+    """The rest of a cube that lies on any other storey with this chance."""
     falls = {fall: _without(chances, storey) for fall, chances in cube.falls.items()}
     rest = sum(map(sum, falls.values()))
-    if rest < _IMPOSSIBLE:  # and yet it has happened: it may lie anywhere else
+    if rest < _IMPOSSIBLE:  # yet it has happened: it may lie anywhere else
         falls = {fall: _without([1.0] * FLOORS, storey) for fall in falls}
         rest = sum(map(sum, falls.values()))
     return Cube({fall: _scaled(chances, part / rest) for fall, chances in falls.items()})
 
 
 def _whole(parts: Iterable[Cube], count: int) -> list[Cube]:
-    """So many whole cubes, made of parts of cubes that come to as much together. The greatest parts
-    come first: what is nearly whole stays as it is."""
+    """Combine parts of cubes into `count` whole cubes. The greatest parts come first, so that a
+    nearly whole cube stays as it is."""
     cubes: list[dict[int, Storeys]] = [{} for _ in range(count)]
     filled = 0.0
     for part in sorted(parts, key=_size, reverse=True):

@@ -1,4 +1,4 @@
-"""Les Cinq Dernières Minutes: hide-and-seek, a stolen ring, and one who may lie."""
+"""Les Cinq Dernières Minutes: hide-and-seek, a stolen ring, and one player who may lie."""
 
 from cluehouse.core.game import Game, Types
 from cluehouse.games.cinq_dernieres_minutes import (

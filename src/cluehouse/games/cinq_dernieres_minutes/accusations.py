@@ -1,10 +1,10 @@
-"""Whom a bot accuses, level by level.
+"""Accusations: whom a bot accuses, by level.
 
-A novice believes its own eyes; if they refute nobody it abstains half of the time, and else
-guesses. A plain suspect counts contradictions, and accuses whoever has more of them than anybody
-else. A detective weighs every world, and accuses whom it holds to be the thief more likely than
-not: right brings as much as wrong costs (CD-ACC-2). As a thief neither of the last two accuses
-anybody: it would not count (CD-DEC-3).
+A novice accuses a player refuted by what it has seen; if there is none, it abstains half of the
+time and otherwise guesses. A plain suspect counts contradictions, and accuses the player who has
+more of them than any other. A detective weighs all worlds, and accuses the player who is the thief
+with more than even chance: a right accusation gains as much as a wrong one costs (CD-ACC-2). As the
+thief, the last two abstain: their accusation would not count (CD-DEC-3).
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from cluehouse.games.cinq_dernieres_minutes.worlds import Facts, compatible
 
 NOBODY: Final = Accuse("nobody")
 EVEN: Final = 0.5 + 1e-9
-"""Rounding is no reason to accuse."""
+"""An even chance, with a margin for rounding errors."""
 
 
 def novice_accusation(belief: Belief, moves: Sequence[Move], chance: Chance) -> Move:
@@ -51,7 +51,7 @@ def detective_accusation(belief: Belief) -> Move:
 
 
 def _refuted(belief: Belief) -> list[Seat]:
-    """Whose testimony cannot be true together with what this seat has seen."""
+    """The seats whose testimony cannot be true together with what this seat has seen."""
     facts = facts_of(belief)
     if facts.seen is None:
         return []
@@ -63,8 +63,8 @@ def _refuted(belief: Belief) -> list[Seat]:
 
 
 def _contradictions(player: int, facts: Facts) -> int:
-    """How many testimonies this player's word cannot stand beside. What one has seen outweighs
-    them all, and of oneself one is sure."""
+    """How many testimonies contradict this player's. What the viewer has seen outweighs them all,
+    and the viewer never suspects itself."""
     if player == facts.suspect:
         return 0
     against = [other for other in facts.statements if other.player != player]

@@ -1,7 +1,8 @@
-"""What a viewer can work out: who may be the thief, and how likely. `worlds` says under what model.
+"""Belief: what a viewer can work out about who is the thief, with chances; `worlds` states the
+model.
 
-What was said never mixes with what was seen: a testimony is a statement that its maker, as the
-thief, may have made up; one's own visit is a fact.
+What was said is kept apart from what was seen: a testimony is a statement that the thief may have
+made up; the viewer's own visit is a fact.
 """
 
 from typing import Final
@@ -39,12 +40,12 @@ from cluehouse.games.cinq_dernieres_minutes.view import (
 from cluehouse.games.cinq_dernieres_minutes.worlds import Facts, Statement, Tale, Worlds, any_tale
 
 TALE: Final[Tale] = TALES
-"""What thieves are taken to say."""
+"""The model of what thieves say."""
 
 
 class Belief:
-    """What lies open, as a state whose hidden parts mean nothing, and what this viewer was shown
-    and told in this round."""
+    """The public state (its hidden parts mean nothing), and what this viewer has seen and heard in
+    this round."""
 
     __slots__ = ("_worlds", "card", "level", "open", "said", "viewer", "visit")
 
@@ -57,22 +58,23 @@ class Belief:
     def forget_round(self) -> None:
         self.card: ThiefCard | SuspectCard | None = None
         self.visit: VisitMade | None = None
-        """The viewer's own."""
+        """The viewer's own visit."""
         self.said: list[Claimed] = []
         self.news()
 
     def news(self) -> None:
-        """What was worked out is worked out again when it is asked for."""
+        """Drop the cached worlds; they are computed again when needed."""
         self._worlds: dict[Tale, Worlds] = {}
 
     @property
     def worlds(self) -> Worlds:
-        """All that fit: for whom the cards are drawn, and the truth is still open."""
+        """All worlds that fit, once the cards are drawn and until the truth is revealed."""
         return self._weighed(TALE)
 
     @property
     def imaginable(self) -> Worlds:
-        """The same, weighed as if thieves said anything: so the strangest lie is imagined too."""
+        """The same worlds, weighed as if thieves said anything, so that the strangest lie is
+        imagined too."""
         return self._weighed(any_tale)
 
     def _weighed(self, tale: Tale) -> Worlds:
@@ -81,14 +83,14 @@ class Belief:
         return self._worlds[tale]
 
     def thieves(self) -> list[float]:
-        """For each player, by number, the chance to be the thief."""
+        """For each player, by number, the chance of being the thief."""
         if self.knows_all:
             return [float(seat == self.open.thief) for seat in self.open.order]
         return self.worlds.thieves()
 
     @property
     def knows_all(self) -> bool:
-        """Bourrel, who sees everything; and everybody once the truth is told."""
+        """Whether the viewer is Bourrel, who sees everything, or the truth is revealed."""
         return self.viewer == self.open.bourrel or bool(self.open.changes)
 
 
@@ -117,8 +119,8 @@ def update(belief: Belief, sight: Sight) -> None:
 
 
 def imagine(belief: Belief, chance: Chance) -> State:
-    """A truth that fits, drawn by its weight where thieves say anything; accusations still secret
-    may be anything too."""
+    """Draw a state that fits, by its weight if thieves say anything; accusations still secret are
+    drawn freely."""
     state = belief.open.copy()
     if belief.knows_all:
         return state
@@ -130,7 +132,7 @@ def imagine(belief: Belief, chance: Chance) -> State:
 
 
 def facts_of(belief: Belief) -> Facts:
-    """What is known of the round, players named by their place in the order."""
+    """What is known of the round, with players numbered by their place in the order."""
     opened = belief.open
     place = {seat: number for number, seat in enumerate(opened.order)}
     facts = Facts(opened.players, opened.rooms, opened.items, opened.went)
@@ -152,7 +154,7 @@ def _remember(belief: Belief, sight: Sight) -> None:
         case Claimed():
             belief.said.append(sight)
         case _:
-            pass  # everything else lies open
+            pass  # the other sights change only what lies open
 
 
 def _seat(belief: Belief) -> Seat:

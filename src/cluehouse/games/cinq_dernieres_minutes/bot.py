@@ -1,8 +1,8 @@
-"""What a bot does. It has no memory of its own: all it knows is in its arguments.
+"""Bot: chooses a move. It has no memory of its own: all it knows is in its arguments.
 
-Every bot opens any box: before the first word all rooms are alike to a suspect, so none tells more
-than another. A suspect tells what it saw. What it says as a thief is in `lies`, whom it accuses in
-`accusations`. In Bourrel's chair it leaves everything to the lot.
+All bots open a random box: before the first testimony all rooms are equal to a suspect, so no room
+tells more than another. A suspect says what it saw. What a bot says as the thief is in `lies`, whom
+it accuses in `accusations`. As Bourrel it leaves everything to chance.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,5 @@
-"""What neither time nor talk may tell (CD-DEC-7). All of it goes by what everybody sees."""
+"""Discretion: timing and chat must not give the thief away (CD-DEC-7), so both depend only on what
+all viewers see."""
 
 from typing import Final
 
@@ -10,18 +11,18 @@ _INTERVAL: Final[dict[Phase, float]] = {"hiding": 1.25, "inquiry": 2.0}
 
 
 def tempo(view: View) -> float:
-    """How long a choice takes a bot, on average: the same for thief and suspects."""
+    """The relative time a bot takes for a choice, on average: the same for thief and suspects."""
     return _TEMPO.get(_open(view).phase, 1.0)
 
 
 def interval(view: View) -> float:
-    """How long a visit or a testimony is held back, whoever makes it; the slowest bot is not
-    slower."""
+    """The relative time for which a visit or a testimony is held back, for all players alike; the
+    slowest bot is not slower."""
     return _INTERVAL.get(_open(view).phase, 0.0)
 
 
 def hushed(view: View) -> bool:
-    """From the drawing of the cards to the first testimony."""
+    """Whether chat is closed: from the drawing of the cards to the first testimony."""
     opened = _open(view)
     return opened.phase == "hiding" or (opened.phase == "inquiry" and not opened.said)
 

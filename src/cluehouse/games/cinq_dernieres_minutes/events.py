@@ -1,6 +1,7 @@
-"""What happened, in full. What somebody *says* they saw and what they *saw* are different events.
+"""Events: what happened, in full. What a player *says* it saw and what it *saw* are different
+events.
 
-Secret events name the person in Bourrel's chair, if there is one: Bourrel sees them too.
+Secret events name the seat of Bourrel, if a person plays Bourrel: Bourrel sees them too.
 """
 
 from cluehouse.core.ids import Seat
@@ -9,7 +10,7 @@ from cluehouse.games.cinq_dernieres_minutes.pieces import Found, Item, Room, Who
 
 
 class BourrelSeated(Wire, frozen=True):
-    """A person runs the game."""
+    """A person plays Bourrel and runs the game."""
 
     bourrel: Seat
 
@@ -26,7 +27,7 @@ class ItemsLeftOut(Wire, frozen=True):
 class RoundBegun(Wire, frozen=True):
     round: int
     again: bool
-    """Played again, because a suspect's mistake made it void."""
+    """The round is played again, because a suspect's mistake made it void."""
     order: tuple[Seat, ...]
     """The players by their numbers."""
 
@@ -38,7 +39,7 @@ class ItemPlaced(Wire, frozen=True):
 
 
 class CardsDrawn(Wire, frozen=True):
-    """One card is the thief's, and names the room of the ring."""
+    """The players draw cards; one card is the thief's, and names the room of the ring."""
 
     thief: Seat
     room: Room
@@ -46,7 +47,7 @@ class CardsDrawn(Wire, frozen=True):
 
 
 class VisitMade(Wire, frozen=True):
-    """What really happened in a room."""
+    """A visit as it really happened."""
 
     by: Seat
     room: Room
@@ -55,7 +56,7 @@ class VisitMade(Wire, frozen=True):
 
 
 class Claimed(Wire, frozen=True):
-    """What somebody says happened."""
+    """A testimony: what a player says happened."""
 
     by: Seat
     room: Room
@@ -80,7 +81,7 @@ class AccusationRevealed(Wire, frozen=True):
 
 
 class Visited(Wire, frozen=True):
-    """A line of the truth: who opened which box, and what was in it."""
+    """A line of the truth: a player, the box it opened, and what was in it."""
 
     by: Seat
     room: Room
@@ -92,15 +93,15 @@ class TruthRevealed(Wire, frozen=True):
 
     thief: Seat
     room: Room
-    """Where the ring was."""
+    """The room where the ring was."""
     items: tuple[Item, ...]
-    """What lay in each room at first."""
+    """The contents of each room's box before the first visit."""
     visits: tuple[Visited, ...]
-    """In the order they were made."""
+    """All visits, in the order they were made."""
 
 
 class TokensMoved(Wire, frozen=True):
-    """What the round brought to each seat."""
+    """The tokens that each seat wins or loses in the round."""
 
     changes: tuple[int, ...]
 

@@ -1,8 +1,8 @@
-"""What a bot says as the thief, level by level.
+"""Lies: what a bot says as the thief, by level.
 
-A novice says anything but the truth. A plain thief takes any of the four defences, idle or not. A
-detective chooses a kind of claim as often as `tales` has it for the moment: so nobody can tell its
-words from a suspect's for sure, not even somebody who knows how it chooses.
+A novice says anything but the truth. A plain thief takes any of the four defences, useful or not. A
+detective draws a kind of claim with the frequencies that `tales` has for the moment, so that its
+words cannot be told from a suspect's for sure, even by a player who knows how it chooses.
 """
 
 from bisect import bisect
@@ -31,7 +31,8 @@ def detective_lie(lie: Lie, chance: Chance) -> Statement:
 
 
 def _defences(lie: Lie) -> list[list[Statement]]:
-    """CD-THI-1 to CD-THI-4, as far as there is something to repeat or still to name."""
+    """The defences CD-THI-1 to CD-THI-4, as far as there is something to repeat or still to
+    name."""
     told = {(each.room, each.found) for each in lie.heard}
     rooms = {room for room, _ in told}
     found = {found for _, found in told} | {RING, NOTHING}

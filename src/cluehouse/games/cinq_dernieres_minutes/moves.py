@@ -1,4 +1,4 @@
-"""What a seat may ask to do."""
+"""Moves: what a seat may ask to do."""
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
@@ -24,7 +24,7 @@ class Place(Wire, frozen=True):
 
 
 class DrawLots(Wire, frozen=True):
-    """Bourrel leaves what is still open of this choice to chance."""
+    """Bourrel leaves the rest of this choice to chance."""
 
 
 class Visit(Wire, frozen=True):

@@ -1,7 +1,8 @@
-"""What the notebook writes by itself: who said what, who may be the thief, and what is proved.
+"""Notes: the testimonies, the chance of each player to be the thief, and what is proved.
 
-A proof is the fewest things seen and said that leave no other possibility. Each rules out some
-rooms for the ring by itself or together with one other, so proofs are found on bit masks.
+A proof is the smallest set of things seen and said that leaves no other possibility. Each thing
+excludes some rooms for the ring by itself or together with one other, so proofs are found with bit
+masks.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -28,19 +29,19 @@ class PlayerNote(Wire, frozen=True):
     seat: Seat
     said: Claimed | None
     worlds: int | None
-    """In how many worlds that fit this player is the thief; not told with less help."""
+    """The number of worlds that fit in which this player is the thief; None with less help."""
     chance: float | None
-    """How likely that is."""
+    """The chance that this player is the thief; None with less help."""
 
 
 class RoomNote(Wire, frozen=True):
     room: Room
     chance: float
-    """That the ring was there."""
+    """The chance that the ring was in this room."""
 
 
 class Clash(Wire, frozen=True):
-    """These two cannot both be true."""
+    """These two sights cannot both be true."""
 
     because: tuple[Sight, ...]
 
@@ -53,7 +54,7 @@ class Cleared(Wire, frozen=True):
 
 
 class Convicted(Wire, frozen=True):
-    """Nobody but this player can have taken the ring."""
+    """Only this player can have taken the ring."""
 
     seat: Seat
     because: tuple[Sight, ...]
@@ -64,7 +65,7 @@ Proved = Clash | Cleared | Convicted
 
 class Notes(Wire, frozen=True):
     players: tuple[PlayerNote, ...]
-    """By their numbers."""
+    """The players, in the order of their numbers."""
     rooms: tuple[RoomNote, ...]
     proved: tuple[Proved, ...]
 
@@ -82,7 +83,7 @@ def notes(belief: Belief, help: Help) -> Notes:
 
 
 def _must_remember(belief: Belief) -> bool:
-    """CD-DEC-2: from memory, no notebook recites the box before the testimony."""
+    """CD-DEC-2: when testifying from memory, the notes do not show the box before the testimony."""
     said = any(claim.by == belief.viewer for claim in belief.said)
     return belief.open.options.memory and belief.visit is not None and not said
 
@@ -116,7 +117,7 @@ Evidence = int
 
 class Proofs:
     """What follows for certain from a suspect's own card and visit and from the testimonies; for
-    the public, from these alone. The thief has nothing to prove."""
+    the rail, from the testimonies alone. For the thief, nothing."""
 
     def __init__(self, belief: Belief) -> None:
         self._belief = belief
@@ -143,14 +144,14 @@ class Proofs:
                 yield Cleared(self._seat(player), self._because([player]))
 
     def _clashes(self) -> Iterator[Clash]:
-        """Two of which each could be true alone."""
+        """Two statements that cannot both be true, though each alone could be."""
         possible = [each for each in self._statements if compatible(each, each, self._facts)]
         for one, other in combinations(possible, 2):
             if not compatible(one, other, self._facts):
                 yield Clash(tuple(self._sights[self._statements.index(s)] for s in (one, other)))
 
     def _because(self, players: Iterable[int]) -> tuple[Sight, ...]:
-        """The least evidence that none of these players is the thief."""
+        """The smallest evidence that none of these players is the thief."""
         rings = range(self._facts.rooms)
         barriers = [self._barriers(thief, ring) for thief in players for ring in rings]
         barriers.sort(key=len)
@@ -162,7 +163,8 @@ class Proofs:
         raise AssertionError("it was proved, so all the evidence together proves it")
 
     def _barriers(self, thief: int, ring: int) -> list[Evidence]:
-        """The pieces, or pairs of them, that exclude this thief with the ring in this room."""
+        """The pieces of evidence, and pairs of them, that exclude this thief with the ring in this
+        room."""
         by_others = [
             (1 << piece, each)
             for piece, each in enumerate(self._statements)
@@ -178,7 +180,8 @@ class Proofs:
         return self._alibis(thief, ring) + alone + pairs
 
     def _alibis(self, thief: int, ring: int) -> list[Evidence]:
-        """That the viewer is no thief shows its card; and its visit, unless it found the ring."""
+        """What proves the viewer is not the thief: its card, and its visit unless it found the
+        ring."""
         if thief != self._facts.suspect:
             return []
         card, seen = 1 << len(self._statements), self._facts.seen

@@ -1,4 +1,4 @@
-"""Six rooms with a box in each, six objects, and who takes part."""
+"""Pieces: six rooms with a box in each, six objects, the options and the numbers of players."""
 
 from itertools import combinations
 from typing import Final, Literal, get_args
@@ -11,33 +11,33 @@ Item = Literal["ring", "watch", "key", "pipe", "lighter", "pen"]  # CD-DEC-5
 Found = Literal["ring", "watch", "key", "pipe", "lighter", "pen", "nothing"]
 Nobody = Literal["nobody"]
 Whom = Seat | Nobody
-"""Whom an accusation names."""
+"""The seat that an accusation names, or "nobody"."""
 Phase = Literal[
     "numbering", "leaving", "arranging", "hiding", "inquiry", "accusing", "between", "over"
 ]
 
 ROOMS: Final[tuple[Room, ...]] = get_args(Room)
-"""CD-MAT-2. With fewer players the last rooms are closed (CD-MAT-3)."""
+"""CD-MAT-2: the rooms. With fewer players the last rooms are closed (CD-MAT-3)."""
 ITEMS: Final[tuple[Item, ...]] = get_args(Item)
 FOUND: Final[tuple[Found, ...]] = get_args(Found)
 
 ROOM: Final = {room: i for i, room in enumerate(ROOMS)}
 ITEM: Final = {found: i for i, found in enumerate(FOUND)}
-"""Rooms and objects are small numbers in a state; finding nothing comes after the objects."""
+"""Rooms and objects are small numbers in a state; "nothing" comes after the objects."""
 RING: Final = ITEM["ring"]
 NOTHING: Final = ITEM["nothing"]
 
 KINDS: Final = len(FOUND)
-"""A claim is one number: its room times this, plus what was found there."""
+"""A claim is encoded as its room times this, plus what was found there."""
 
 TOKENS: Final = 3  # CD-MAT-4
 BOURREL: Final = Seat(0)
-"""The chair of a person who plays Bourrel."""
+"""The seat of a person who plays Bourrel."""
 
 
 class Options(Wire, frozen=True):
     bourrel: Literal["house", "person"] = "house"
-    """Who runs the game (CD-DEC-1)."""
+    """Who plays Bourrel and runs the game: the server ("house") or a person (CD-DEC-1)."""
     memory: bool = False
     """Suspects testify from memory, and pay for a mistake (CD-DEC-2)."""
 
@@ -47,17 +47,17 @@ def seats(options: Options) -> range:
 
 
 def numbered(options: Options, seats: int) -> int:
-    """How many play for tokens (CD-MAT-1)."""
+    """The number of players who play for tokens (CD-MAT-1)."""
     return seats if options.bourrel == "house" else seats - 1
 
 
 def rooms_in_play(players: int) -> int:
-    """CD-MAT-3: as many rooms, and as many objects."""
+    """CD-MAT-3: the number of rooms, and of objects."""
     return min(players, len(ROOMS))
 
 
 def ways_to_leave_out(players: int) -> tuple[tuple[Item, ...], ...]:
-    """The objects that may stay out; the ring never does (CD-MAT-3)."""
+    """All choices of objects to leave out; the ring is never left out (CD-MAT-3)."""
     return tuple(combinations(ITEMS[1:], len(ITEMS) - rooms_in_play(players)))
 
 

@@ -1,6 +1,7 @@
-"""What comes before the first visit: numbers, objects left out, boxes, cards.
+"""Preparation: what comes before the first visit: numbers, objects left out, boxes, cards.
 
-The house does it by lot and at once; a person in Bourrel's chair step by step, or by lot too.
+Without a Bourrel in person all of it is drawn at random at once; a person does it step by step, or
+leaves it to chance too.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,7 +36,7 @@ LOTS: Final = DrawLots()
 
 
 def preparations(state: State) -> Sequence[Move]:
-    """What a person in Bourrel's chair may do (CD-DEC-1)."""
+    """The moves of a person who plays Bourrel (CD-DEC-1)."""
     if state.phase is ARRANGING:
         return (*(PLACES[item] for item in _to_place(state)), LOTS)
     if state.phase is LEAVING:
@@ -45,7 +46,7 @@ def preparations(state: State) -> Sequence[Move]:
 
 @cache
 def leavings(players: int) -> tuple[Move, ...]:
-    """None if nothing is to be left out."""
+    """All choices of objects to leave out; empty if none is to be left out."""
     return tuple(LeaveOut(items) for items in ways_to_leave_out(players) if items)
 
 
@@ -58,7 +59,7 @@ def draw_lots(state: State, chance: Chance) -> list[Event]:
 
 
 def give_numbers(state: State, seats: Sequence[Seat], chance: Chance) -> list[Event]:
-    """CD-MAT-1: the last number goes to the last player without asking."""
+    """CD-MAT-1: the last number goes to the last player automatically."""
     story = Draft(state, apply)
     for seat in seats:
         story.add(NumberGiven(seat, len(story.state.order) + 1))
@@ -77,7 +78,7 @@ def leave_out(state: State, items: tuple[Item, ...], chance: Chance) -> list[Eve
 
 
 def place(state: State, items: Iterable[Item], chance: Chance) -> list[Event]:
-    """CD-SET-1: the last object goes into the last box without asking."""
+    """CD-SET-1: the last object goes into the last box automatically."""
     story = Draft(state, apply)
     for item in items:
         _fill(story, item)
@@ -89,7 +90,7 @@ def place(state: State, items: Iterable[Item], chance: Chance) -> list[Event]:
 
 
 def open_game(state: State, chance: Chance) -> list[Event]:
-    """A game that the house runs."""
+    """Begin a game that has no Bourrel in person."""
     story = Draft(state, apply)
     if leavings(state.players):
         story.add(ItemsLeftOut(_drawn_out(state.players, chance)))
@@ -116,7 +117,7 @@ def _to_place(state: State) -> list[int]:
 
 
 def _drawn_out(players: int, chance: Chance) -> tuple[Item, ...]:
-    """CD-DEC-5."""
+    """CD-DEC-5: objects drawn at random to be left out."""
     return chance.choice(ways_to_leave_out(players))
 
 
@@ -126,6 +127,6 @@ def _fill(story: Story, item: Item) -> None:
 
 
 def _draw_cards(story: Story, chance: Chance) -> None:
-    """CD-SET-2."""
+    """CD-SET-2: each player draws a card; one is the thief's."""
     ring = ROOMS[story.state.boxes.index(RING)]
     story.add(CardsDrawn(chance.choice(story.state.order), ring, story.state.bourrel))

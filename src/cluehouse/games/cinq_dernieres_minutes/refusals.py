@@ -1,4 +1,4 @@
-"""Which rule says no to a move. Worked out only when refusing."""
+"""Refusals: the rule cited when an illegal move is refused. Called only for illegal moves."""
 
 from typing import assert_never
 

@@ -1,4 +1,4 @@
-"""What may be done and what comes of it."""
+"""Rules: setup, legal moves, the events a move causes, and the outcome."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -87,7 +87,8 @@ def alphabet(options: Options, seats: int) -> Sequence[Move]:
 
 
 def setup(options: Options, seats: int, chance: Chance) -> list[Event]:
-    """CD-MAT-1: the house numbers by lot; a person begins by numbering the others."""
+    """CD-MAT-1: numbers are drawn at random, or a person who plays Bourrel begins by giving
+    them."""
     if options.bourrel == "person":
         return [BourrelSeated(BOURREL)]
     return open_game(State(options, seats), chance)
@@ -131,7 +132,7 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """CD-GAM-2, CD-DEC-4."""
+    """CD-GAM-2, CD-DEC-4: the players with the most tokens share the win."""
     if state.phase is not OVER:
         return None
     most = max(state.tokens[seat] for seat in state.order)
@@ -144,14 +145,14 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _visits(state: State, seat: Seat) -> Sequence[Move]:
-    """CD-HID-1."""
+    """CD-HID-1: the thief visits the room of the ring, a suspect any room."""
     if seat == state.thief:
         return _VISITS[state.ring : state.ring + 1]
     return _VISITS[: state.rooms]
 
 
 def _testimonies(state: State, seat: Seat) -> Sequence[Move]:
-    """CD-INQ-2, CD-DEC-2: a suspect's is prepared, unless it is from memory."""
+    """CD-INQ-2, CD-DEC-2: a suspect's testimony is prepared, unless it testifies from memory."""
     if seat == state.thief or state.options.memory:
         return _CLAIMS.of(state.claims)
     visit = state.visits[seat]
@@ -160,7 +161,7 @@ def _testimonies(state: State, seat: Seat) -> Sequence[Move]:
 
 @cache
 def _accusations(seats: int, bourrel: Seat | None) -> tuple[tuple[Move, ...], ...]:
-    """For each seat, whom it may accuse (CD-ACC-1)."""
+    """CD-ACC-1: for each seat, the accusations it may make."""
     everybody = [Accuse(seat) for seat in seats_of(seats)]
     return tuple(
         (*(move for move in everybody if move.whom not in (seat, bourrel)), Accuse("nobody"))
@@ -168,7 +169,7 @@ def _accusations(seats: int, bourrel: Seat | None) -> tuple[tuple[Move, ...], ..
     )
 
 
-# --- what comes of a move ---------------------------------------------------------------------
+# --- effects of a move ------------------------------------------------------------------------
 
 
 def _testify(state: State, seat: Seat, room: Room, found: Found) -> list[Event]:
@@ -192,7 +193,8 @@ def _accuse(state: State, accused: Accused) -> list[Event]:
 
 
 def _tokens(state: State) -> tuple[int, ...]:
-    """CD-ACC-2, CD-ACC-3; the thief's own accusation does not count (CD-DEC-3)."""
+    """CD-ACC-2, CD-ACC-3: the tokens won and lost; the thief's own accusation does not count
+    (CD-DEC-3)."""
     changes = [0] * state.seats
     for seat in state.order:
         if seat != state.thief and (whom := state.accusations[seat]) != "nobody":
@@ -202,7 +204,7 @@ def _tokens(state: State) -> tuple[int, ...]:
 
 
 def _say_ready(state: State, seat: Seat, chance: Chance) -> list[Event]:
-    """CD-GAM-1, CD-DEC-2."""
+    """CD-GAM-1, CD-DEC-2: when all are ready, the next round begins, or a void one again."""
     said = SaidReady(seat)
     if state.asked != 1 << seat:
         return [said]

@@ -1,4 +1,4 @@
-"""The whole truth, and how an event changes it."""
+"""State: the whole truth of a game, and how each event changes it."""
 
 from typing import Final, Self, assert_never
 
@@ -45,11 +45,11 @@ ACCUSING: Final[Phase] = "accusing"
 BETWEEN: Final[Phase] = "between"
 OVER: Final[Phase] = "over"
 DRAWN: Final = (HIDING, INQUIRY, ACCUSING, BETWEEN, OVER)
-"""Everybody has a card."""
+"""The phases in which all players have a card."""
 
 
 class State:
-    """Rooms and objects are indexes, visits and testimonies are claims by number (`claim_of`), sets
+    """Rooms and objects are indexes; visits and testimonies are encoded claims (`claim_of`); sets
     of seats and of claims are bit masks."""
 
     __slots__ = (
@@ -87,39 +87,39 @@ class State:
         self.rooms = rooms_in_play(self.players)
         self.phase: Phase = NUMBERING
         self.asked = 0
-        """Who has a choice to make."""
+        """The seats that have a choice to make."""
         self.order: tuple[Seat, ...] = ()
         """The players by their numbers."""
         self.items: tuple[int, ...] = ()
         """The objects in play."""
         self.claims = 0
-        """Everything that can be testified with these."""
+        """All testimonies possible with these objects."""
         self.round = 0
         self.again = False
         self.tokens = [0 if seat == self.bourrel else TOKENS for seat in range(seats)]
         self.thief = 0
         self.ring = 0
-        """The room where it is, or was."""
+        """The room where the ring is, or was."""
         self.visits = [0] * seats
-        """By seat: the box it opened and what was in it."""
+        """For each seat, the box it opened and what was in it."""
         self.begin()
         self.use(tuple(range(len(ITEMS))))
 
     def begin(self) -> None:
-        """Nobody has done or said anything in this round."""
+        """Begin a round: clear all that was done and said."""
         self.boxes: list[int] = []
-        """What lies in each room at first."""
+        """The contents of each room's box before the first visit."""
         self.went = 0
-        """How many have made their visit."""
+        """The number of players who have made their visit."""
         self.said: list[int] = []
-        """Testimonies, from the last number back to number 1."""
+        """The testimonies, from the last number back to number 1."""
         self.accusations: list[Whom] = ["nobody"] * self.seats
         self.accused = 0
         self.ready = 0
         self.void: Seat | None = None
-        """Whose mistake made the round void."""
+        """The seat whose mistake made the round void."""
         self.changes: tuple[int, ...] = ()
-        """What the round brought, once it is over."""
+        """The tokens that each seat won or lost in the round, once it is over."""
 
     def use(self, items: tuple[int, ...]) -> None:
         """Play with these objects."""
@@ -163,21 +163,21 @@ class State:
 
     @property
     def gone(self) -> tuple[Seat, ...]:
-        """Who has made a visit, in order (CD-HID-1)."""
+        """The seats that have made their visit, in order (CD-HID-1)."""
         return self.order[: self.went]
 
     @property
     def witnesses(self) -> tuple[Seat, ...]:
-        """Who has testified, from the last number back (CD-INQ-1)."""
+        """The seats that have testified, from the last number back (CD-INQ-1)."""
         return self.order[::-1][: len(self.said)]
 
     @property
     def counts(self) -> bool:
-        """A round that has ended counts as played, unless it is void for the first time."""
+        """Whether a round that has ended counts as played: not if it is void for the first time."""
         return self.void is None or self.again
 
     def found(self, room: int) -> int:
-        """What the next visitor finds there (CD-HID-2, CD-DEC-6)."""
+        """What the next visitor finds in this room (CD-HID-2, CD-DEC-6)."""
         if room == self.ring and self.thief in self.gone:
             return NOTHING
         return self.boxes[room]
@@ -232,7 +232,8 @@ def begin_hiding(state: State) -> None:
 
 
 def next_visit(state: State) -> None:
-    """CD-HID-1; when all have been, the last begins to tell (CD-INQ-1)."""
+    """CD-HID-1: the next player visits; after the last visit, the last player testifies first
+    (CD-INQ-1)."""
     state.went += 1
     if state.went < state.players:
         state.asked = 1 << state.order[state.went]
@@ -267,7 +268,7 @@ def _reveal(state: State, truth: TruthRevealed) -> None:
 
 
 def _pay(state: State, changes: tuple[int, ...]) -> None:
-    """The end of a round; after the last one, of the game (CD-GAM-2)."""
+    """End the round; after the last round, end the game (CD-GAM-2)."""
     state.changes = changes
     for seat, change in enumerate(changes):
         state.tokens[seat] += change

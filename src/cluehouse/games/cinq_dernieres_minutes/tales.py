@@ -1,11 +1,12 @@
-"""What thieves say: a mixed strategy, found by `tools/cinq_tales.py` and stored in `tales.json`.
+"""Tales: what thieves say: a mixed strategy, found by `tools/cinq_tales.py` and stored in
+`tales.json`.
 
-What can be said falls into a few *kinds*, seen from the thief, to whom all that was heard is true.
-Each leaves somebody else who may have taken the ring; what would give the thief away is of none.
-How often each kind is chosen depends on the *moment*: the thief's number, and so who still has to
-testify; how many found the ring's box empty; how many other boxes have been named; whether a
-single witness can be contradicted. Within a kind every claim is as likely, since rooms are alike
-and so are objects.
+Possible claims are grouped into a few *kinds*, from the view of the thief, to whom all that was
+heard is true. Each kind leaves another player who may have taken the ring; a claim that would give
+the thief away has no kind. How often each kind is chosen depends on the *moment*: the thief's
+number, and so who still has to testify; how many found the ring's box empty; how many other boxes
+have been named; whether a single witness can be contradicted. Within a kind all claims are equally
+likely, since rooms are interchangeable and so are objects.
 """
 
 from collections import Counter
@@ -19,10 +20,10 @@ from cluehouse.games.cinq_dernieres_minutes.pieces import NOTHING, RING
 from cluehouse.games.cinq_dernieres_minutes.worlds import Lie, Statement, any_tale, clash
 
 Kind = Literal["seen", "gone", "repeat", "new", "cover", "elsewhere", "clash"]
-"""*seen*: the truth, so somebody after me took it (CD-THI-1). *gone*: it was already gone
-(CD-THI-2). *repeat*: what a witness has said (CD-THI-3). *new*: a room and an object nobody has
-named (CD-THI-4). *cover*: such an object in the ring's room. *elsewhere*: the ring, in a room
-nobody has named. *clash*: against the word of one witness, who may be the liar."""
+"""*seen*: the truth, so a later player took it (CD-THI-1). *gone*: it was already gone (CD-THI-2).
+*repeat*: what a witness has said (CD-THI-3). *new*: a room and an object not yet named (CD-THI-4).
+*cover*: such an object in the ring's room. *elsewhere*: the ring, in a room not yet named. *clash*:
+against the word of one witness, who may be the liar."""
 
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 
@@ -32,11 +33,11 @@ Repertoires = Mapping[int, Mapping[str, Mix]]
 """By number of players, the mix of every moment."""
 
 ANYTHING: Final = 0.05
-"""So many thieves are taken to say whatever comes to mind."""
+"""The share of thieves who are assumed to say anything at random."""
 
 
 class Heard:
-    """What a thief about to testify knows, sorted for a lie."""
+    """What a thief who is about to testify has heard, indexed for choosing a lie."""
 
     __slots__ = ("_emptied", "_found", "_lie", "_rooms", "_told", "kinds")
 
@@ -47,7 +48,7 @@ class Heard:
         self._rooms = {each.room for each in lie.heard}
         self._found = {each.found for each in lie.heard}
         self.kinds = Counter(self.kind(said) for said in lie.sayable())
-        """How many claims there are of each kind, and of none."""
+        """The number of claims of each kind, and of no kind."""
 
     @property
     def moment(self) -> str:
@@ -66,7 +67,8 @@ class Heard:
         return "cover" if room == self._lie.ring else "new"
 
     def _of_the_ring(self, room: int, found: int) -> Kind | None:
-        """Nobody comes after the last number, nor before number 1."""
+        """The kind of a claim about the ring or an empty box; no player comes after the last number
+        or before number 1."""
         lie = self._lie
         if lie.thief == (lie.players - 1 if found == RING else 0):
             return None
@@ -76,20 +78,20 @@ class Heard:
         return "elsewhere" if found == RING and unheard else None
 
     def _against_one(self, said: Statement) -> bool:
-        """Whether the only witness it contradicts went before all who found the box empty."""
+        """Whether it contradicts only one witness, who went before all who found the box empty."""
         rivals = [each.player for each in self._lie.heard if clash(each, said)]
         return len(rivals) == 1 and all(rivals[0] < player for player in self._emptied)
 
 
 class Tales:
-    """A `Tale` by stored repertoires."""
+    """A `Tale` that uses stored repertoires."""
 
     def __init__(self, repertoires: Repertoires) -> None:
         self._repertoires = repertoires
 
     def mix(self, lie: Lie, heard: Heard) -> dict[Kind, float]:
-        """How often this thief chooses a kind, of those it does choose; all alike where nothing is
-        stored, as after words that contradict each other."""
+        """How often this thief chooses each kind that is possible here. Kinds are equally likely if
+        nothing is stored, as after statements that contradict each other."""
         stored = self._repertoires[lie.players].get(heard.moment, (0.0,) * len(KINDS))
         shares = {kind: share for kind, share in zip(KINDS, stored, strict=True) if share}
         mix = {kind: share for kind, share in shares.items() if heard.kinds[kind]}

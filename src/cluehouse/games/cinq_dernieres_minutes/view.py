@@ -1,4 +1,5 @@
-"""Who sees what. The only room with a window."""
+"""What each viewer sees of an event (`see`) and of the state (`view`). No other module shows hidden
+information."""
 
 from typing import Final, Literal, assert_never
 
@@ -53,7 +54,7 @@ class SuspectCard(Wire, frozen=True):
 
 
 class ThiefCard(Wire, frozen=True):
-    """This seat is the thief, and the ring is in that room."""
+    """This seat is the thief, and the ring is in this room."""
 
     room: Room
 
@@ -120,7 +121,7 @@ def see(event: Event, viewer: Viewer) -> Sight | None:
 
 
 def _card(drawn: CardsDrawn, viewer: Viewer) -> Sight:
-    """CD-SET-2: everybody hears of their own card alone, the thief where the ring is."""
+    """CD-SET-2: each player sees its own card only; the thief's names the room of the ring."""
     if viewer == drawn.bourrel:
         return drawn
     if viewer == RAIL:
@@ -133,9 +134,9 @@ class RailView(Wire, frozen=True):
 
     phase: Phase
     bourrel: Seat | None
-    """The person who runs the game, if it is not the house."""
+    """The seat of the person who plays Bourrel, if a person does."""
     rooms: tuple[Room, ...]
-    """Those in play."""
+    """The rooms in play."""
     items: tuple[Item, ...]
     """The objects in play."""
     round: int
@@ -144,49 +145,49 @@ class RailView(Wire, frozen=True):
     order: tuple[Seat, ...]
     """The players by their numbers."""
     boxes: int
-    """How many boxes have been filled."""
+    """The number of boxes that have been filled."""
     gone: tuple[Seat, ...]
-    """Who has made a visit, in order."""
+    """The seats that have made their visit, in order."""
     said: tuple[Claimed, ...]
     """All testimonies, in order."""
     accused: tuple[Seat, ...]
-    """Who has accused somebody, or chosen to accuse nobody."""
+    """The seats that have accused a player, or chosen to accuse "nobody"."""
     ready: tuple[Seat, ...]
     tokens: tuple[int, ...]
-    """By seat."""
+    """The tokens of each seat."""
     accusations: tuple[Whom, ...]
-    """By number, once revealed."""
+    """The accusations by number, once revealed."""
     truth: TruthRevealed | None
     """What really happened, once the round is over."""
     void: Seat | None
-    """Whose mistake made the round void."""
+    """The seat whose mistake made the round void."""
     changes: tuple[int, ...]
-    """What the round brought to each seat, once it is over."""
+    """The tokens that each seat won or lost in the round, once it is over."""
 
 
 class SeatView(Wire, frozen=True):
-    """What a player sees. From memory, the box one has opened is not shown again."""
+    """What a player sees. With the option `memory`, the box it has opened is not shown again."""
 
     seat: Seat
     role: Literal["thief", "suspect"] | None
-    """Once the cards are drawn."""
+    """The role of this seat, once the cards are drawn."""
     ring: Room | None
-    """Where it is: the thief's card says so."""
+    """The room of the ring, as the thief's card says."""
     visit: Visited | None
     """The box this seat has opened."""
     accusation: Whom | None
-    """Once it is made."""
+    """The accusation of this seat, once it is made."""
     open: RailView
 
 
 class BourrelView(Wire, frozen=True):
-    """What a person in Bourrel's chair sees: everything, as long as it is not open to all."""
+    """What a person who plays Bourrel sees: everything that is not yet open to all."""
 
     seat: Seat
     items: tuple[Item, ...]
-    """What was put into each box so far."""
+    """The objects put into the boxes so far."""
     thief: Seat | None
-    """Once the cards are drawn, until everybody knows."""
+    """The thief, from the drawing of the cards until it is revealed to all."""
     visits: tuple[Visited, ...]
     accusations: tuple[Accused, ...]
     open: RailView
@@ -203,7 +204,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def truth(state: State) -> TruthRevealed:
-    """What really happened in this round, as it will be told."""
+    """What really happened in this round, as it is revealed."""
     return TruthRevealed(
         thief=Seat(state.thief),
         room=ROOMS[state.ring],

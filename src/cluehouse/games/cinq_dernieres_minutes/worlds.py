@@ -1,12 +1,13 @@
-"""Every world that fits what a viewer knows, counted and weighed. Exact.
+"""Worlds: all worlds that fit what a viewer knows, counted and weighed exactly.
 
-A *world* is: who the thief is, what lay in each box, who opened which. It is listed by its thief
-and the room of the ring; within such a *case* whatever else is open is summed, not listed.
+A *world* is the thief, the contents of each box and the visit of each player. Worlds are listed by
+their thief and the room of the ring; within such a *case* all that is still open is summed, not
+listed.
 
-The model behind the weights: everybody is as likely to draw the thief's card, and every placement
-as likely; suspects open any box, each as likely, and tell the truth; what the thief says is drawn
-from a `Tale`: by default anything that can be said, each as likely; `tales` has a better one.
-Players count from 0 here: number 1 is 0.
+The model behind the weights: all players are equally likely to draw the thief's card, and all
+placements are equally likely; suspects open any box, each equally likely, and tell the truth; what
+the thief says is drawn from a `Tale`: by default all claims are equally likely; `tales` has a
+better one. Players count from 0 here: number 1 is 0.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +20,8 @@ from cluehouse.games.cinq_dernieres_minutes.pieces import NOTHING, RING
 
 
 class Statement(NamedTuple):
-    """A player opened this room's box and found that: seen oneself, or said by the player."""
+    """A player opened this room's box and found this: seen by the viewer itself, or said by the
+    player."""
 
     player: int
     room: int
@@ -28,7 +30,7 @@ class Statement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lie:
-    """A thief about to testify, and all that is known to them by then."""
+    """A thief who is about to testify, and all that the thief knows by then."""
 
     players: int
     rooms: int
@@ -38,15 +40,15 @@ class Lie:
     heard: tuple[Statement, ...]
 
     def sayable(self) -> Iterator[Statement]:
-        """Everything there is to claim (CD-INQ-2)."""
+        """All claims that can be made (CD-INQ-2)."""
         for room in range(self.rooms):
             for found in (*self.items, NOTHING):
                 yield Statement(self.thief, room, found)
 
 
 Tale = Callable[[Lie, Statement], float]
-"""How likely this thief is to say this, of everything that can be said; never impossible, since
-people say anything."""
+"""How likely this thief is to make this claim, of all possible ones; never 0, since people say
+anything."""
 
 
 def any_tale(lie: Lie, said: Statement) -> float:
@@ -55,26 +57,26 @@ def any_tale(lie: Lie, said: Statement) -> float:
 
 @dataclass(slots=True)
 class Facts:
-    """What a viewer knows of a round for sure, and what it has been told."""
+    """What a viewer knows of a round for sure, and the testimonies it has heard."""
 
     players: int
     rooms: int
     items: Sequence[int]
     went: int = 0
-    """How many have made their visit."""
+    """The number of players who have made their visit."""
     thief: int | None = None
-    """If it is known."""
+    """The thief, if known."""
     ring: int | None = None
     suspect: int | None = None
-    """Who is known to be none: the viewer."""
+    """A player known not to be the thief: the viewer."""
     seen: Statement | None = None
     """The viewer's own visit, as a suspect."""
     said: tuple[Statement, ...] = ()
 
     @property
     def statements(self) -> list[Statement]:
-        """True, each of them, unless its player is the thief. Nothing said counts against what
-        the viewer has seen: of its own visit it needs no testimony."""
+        """The statements that are true unless their player is the thief. The viewer's own visit
+        stands in place of its testimony."""
         said = [each for each in self.said if each.player != self.suspect]
         return said if self.seen is None else [self.seen, *said]
 
@@ -85,13 +87,13 @@ class Case(NamedTuple):
     thief: int
     ring: int
     boxes: dict[int, int]
-    """What must lie in a room, where that is certain."""
+    """The objects that must lie in a room, where that is certain."""
     worlds: int
     weight: float
 
 
 class Worlds:
-    """All of them, worked out at once."""
+    """All worlds that fit."""
 
     def __init__(self, facts: Facts, tale: Tale = any_tale) -> None:
         self._facts = facts
@@ -112,26 +114,26 @@ class Worlds:
         return sum(case.worlds for case in self.cases)
 
     def with_thief(self, player: int) -> int:
-        """In how many worlds this player is the thief."""
+        """The number of worlds in which this player is the thief."""
         return sum(case.worlds for case in self.cases if case.thief == player)
 
     def thieves(self) -> list[float]:
-        """For each player the chance to be the thief."""
+        """For each player, the chance of being the thief."""
         chances = [0.0] * self._facts.players
         for case in self.cases:
             chances[case.thief] += case.weight / self._weight
         return chances
 
     def rings(self) -> list[float]:
-        """For each room the chance that the ring was there."""
+        """For each room, the chance that the ring was there."""
         chances = [0.0] * self._facts.rooms
         for case in self.cases:
             chances[case.ring] += case.weight / self._weight
         return chances
 
     def draw(self, chance: Chance) -> tuple[Case, list[int], list[int]]:
-        """A world by its weight: its case, what lay in each room, and which room each player who
-        has gone went to."""
+        """Draw a world by its weight: its case, the contents of each room, and the room that each
+        player who has gone visited."""
         case = self._draw_case(chance)
         boxes = self._draw_boxes(case, chance)
         rooms = [chance.below(self._facts.rooms) for _ in range(self._facts.went)]
@@ -153,12 +155,13 @@ class Worlds:
         return Case(thief, ring, boxes, worlds, ways * self._tale_weight(thief, ring))
 
     def _unseen(self, thief: int) -> int:
-        """How many visits could have been to any room."""
+        """The number of visits that could have been to any room."""
         went, known = self._facts.went, self._known
         return went - len(known) - (thief < went and thief not in known)
 
     def _tale_weight(self, thief: int, ring: int) -> float:
-        """A suspect who says this has gone to that room, one of so many; a thief has made it up."""
+        """The weight of what the thief said; a suspect who says it has gone to that room, one of
+        `rooms`."""
         facts = self._facts
         for place, said in enumerate(facts.said):
             if said.player == thief:
@@ -183,7 +186,8 @@ class Worlds:
 
 
 def _contents(true: Sequence[Statement], ring: int) -> dict[int, int] | None:
-    """What lay in the rooms that these speak of and in the ring's; None if they contradict."""
+    """The contents of the ring's room and of the rooms in these statements; None if they
+    contradict."""
     boxes = {ring: RING}
     for _, room, found in true:
         if room != ring and boxes.setdefault(room, found) != found:
@@ -192,19 +196,20 @@ def _contents(true: Sequence[Statement], ring: int) -> dict[int, int] | None:
 
 
 def can_be(statement: Statement, thief: int, ring: int) -> bool:
-    """Whether a suspect can have found that, as far as thief and ring go (CD-HID-2)."""
+    """Whether a suspect can have found this, given the thief and the ring's room (CD-HID-2)."""
     if statement.room == ring:
         return statement.found == (RING if statement.player < thief else NOTHING)
     return statement.found not in (RING, NOTHING)
 
 
 def clash(one: Statement, other: Statement) -> bool:
-    """One object in two boxes, or two in one; neither being the ring's."""
+    """Whether one object is in two boxes, or two in one; holds for boxes without the ring."""
     return (one.room == other.room) != (one.found == other.found)
 
 
 def compatible(one: Statement, other: Statement, facts: Facts) -> bool:
-    """Whether both can be true, whatever else was said. A thief's truth is the ring in its room."""
+    """Whether both can be true, whatever else was said. If the thief's is true, it is the ring in
+    its room."""
     return any(
         _true(one, thief, ring)
         and _true(other, thief, ring)

@@ -1,4 +1,4 @@
-"""Clue: who, where, with what?"""
+"""Clue: find the suspect, the weapon and the room."""
 
 from cluehouse.core.game import Game, Types
 from cluehouse.games.clue import belief, bot, events, moves, notes, pieces, rules, state, view

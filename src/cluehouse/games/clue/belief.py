@@ -1,6 +1,7 @@
-"""What a viewer can work out: where every card is. All deals that fit what it saw are as likely.
+"""Belief: what a viewer can work out about where every card is. All deals that fit what it saw are
+equally likely.
 
-Which card somebody chose to show, and what they chose to name, tells nothing beyond the rules.
+The choice of which card a player shows or names says nothing beyond the rules.
 """
 
 from typing import Final
@@ -48,7 +49,8 @@ KINDS: Final = (len(SUSPECTS), len(WEAPONS), len(ROOMS))
 
 
 class Belief:
-    """What lies open, as a state whose hidden parts mean nothing, and the facts about the rest."""
+    """The public state (its hidden parts mean nothing), and the facts known about the hidden
+    parts."""
 
     __slots__ = (
         "_deals",
@@ -69,11 +71,11 @@ class Belief:
         self.deck = Deck(KINDS, seats)
         self.facts: list[Fact] = []
         self.conditions: list[Condition] = []
-        """What each fact says of the deal."""
+        """For each fact, what it says of the deal."""
         self.marked = 0
         """The cards this viewer holds or was shown."""
         self.accusation: Accused | None = None
-        """The one made last."""
+        """The latest accusation."""
         self._deals: Deals | None = None
 
     def learn(self, fact: Fact) -> None:
@@ -82,13 +84,13 @@ class Belief:
         self._deals = None
 
     def forget(self) -> None:
-        """The last fact, which the next one says more exactly."""
+        """Drop the last fact, because the next fact says the same more exactly."""
         self.facts.pop()
         self.conditions.pop()
 
     @property
     def deals(self) -> Deals:
-        """All that fit."""
+        """All deals that fit the facts."""
         if self._deals is None:
             self._deals = Deals(self.deck, self.conditions)
         return self._deals
@@ -105,14 +107,14 @@ def update(belief: Belief, sight: Sight) -> None:
         case AccusationFailed(by=by):
             belief.open.accused |= 1 << by
         case CaseSealed() | HandDealt():
-            pass  # nothing to see yet
+            pass  # changes nothing that lies open
         case _:
             apply(belief.open, sight)
     _learn(belief, sight)
 
 
 def imagine(belief: Belief, chance: Chance) -> State:
-    """A truth that fits, each deal as likely."""
+    """Draw a state that fits, each deal equally likely."""
     state = belief.open.copy()
     *state.hands, state.case = belief.deals.draw(chance)
     unseen = state.answerer is not None and state.phase is not ANSWERING and state.shown is None
@@ -129,7 +131,7 @@ def _learn(belief: Belief, sight: Sight) -> None:
         case MustShow(by=by):
             belief.learn(ShowedOne(turn, _question(opened), by))
         case CardShown(by=by, card=card):
-            belief.forget()  # that it was one of the three
+            belief.forget()  # ShowedOne, which ShowedCard replaces
             belief.learn(ShowedCard(turn, _question(opened), by, card))
             belief.marked |= mask_of((card,))
         case Dealt(to=to, cards=cards):
@@ -147,7 +149,7 @@ def _learn(belief: Belief, sight: Sight) -> None:
         case CaseSolved() | CaseUnsolved():
             belief.learn(CaseOpened(sight.suspect, sight.weapon, sight.room))
         case _:
-            pass  # everything else lies open
+            pass  # the other sights change only what lies open
 
 
 def _question(state: State) -> Suggested:
@@ -156,6 +158,6 @@ def _question(state: State) -> Suggested:
 
 
 def _some_answer(state: State, chance: Chance) -> Card:
-    """What was shown out of this viewer's sight."""
+    """Draw the card that was shown without this viewer seeing it."""
     assert state.answerer is not None
     return chance.choice(cards_of(state.hands[state.answerer] & three(_question(state))))

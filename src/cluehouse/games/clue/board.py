@@ -9,7 +9,7 @@ from cluehouse.games.clue.cards import ROOMS, SUSPECTS, Room, Suspect
 from cluehouse.games.clue.pieces import SQUARES, Place, Square
 
 Cell = tuple[int, int]
-"""Row and column, from 0."""
+"""Row and column, counted from 0."""
 
 MAP: Final = """\
 SSSSSS-.-HHHHHH-R-LLLLLL
@@ -85,7 +85,7 @@ CELLS: Final[tuple[Cell, ...]] = tuple(
     for column, letter in enumerate(letters)
     if letter == "." or letter in START_LETTERS
 )
-"""Where each square is."""
+"""The row and column of each square."""
 _SQUARE: Final = {cell: square for square, cell in enumerate(CELLS)}
 
 _HEADINGS: Final = ((-1, 0), (0, 1), (1, 0), (0, -1))
@@ -98,7 +98,7 @@ NEIGHBOURS: Final[tuple[tuple[tuple[int, int], ...], ...]] = tuple(
     )
     for row, column in CELLS
 )
-"""The squares beside each square and where they lie; never diagonally (CL-MOV-2)."""
+"""For each square, the squares beside it and their directions; never diagonal (CL-MOV-2)."""
 
 STARTS: Final[tuple[int, ...]] = tuple(
     _SQUARE[cell]
@@ -111,11 +111,11 @@ STARTS: Final[tuple[int, ...]] = tuple(
 DOORS: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(_SQUARE[cell] for cell in DOOR_CELLS[room]) for room in ROOMS
 )
-"""For each room the squares in front of its doors."""
+"""For each room, the squares in front of its doors."""
 ROOM_BEHIND: Final[dict[int, int]] = {
     square: room for room, squares in enumerate(DOORS) for square in squares
 }
-"""The room that each door square leads to; none leads to two."""
+"""For each door square, the room behind it; no square leads to two rooms."""
 
 PASSAGE: Final[tuple[int | None, ...]] = tuple(
     ROOMS.index(PASSAGES[room]) if room in PASSAGES else None for room in ROOMS
@@ -123,7 +123,7 @@ PASSAGE: Final[tuple[int | None, ...]] = tuple(
 
 
 def number_of(place: Place) -> int:
-    """A place as a state writes it."""
+    """The number that a state uses for a place."""
     return place if isinstance(place, int) else SQUARES + ROOMS.index(place)
 
 

@@ -1,9 +1,10 @@
-"""What a bot does. It has no memory of its own: all it knows is in its arguments.
+"""Bot: chooses a move. It has no memory of its own: all it knows is in its arguments.
 
-A novice marks the cards it holds or was shown. A plain player strikes out whoever passes as well,
-and sees when a hand is full or a card has one place left; it does not think about who showed one
-of three. Both walk to the nearest room that helps them, name what they have not marked, and accuse
-when marks leave only one suspect, one weapon and one room. A detective has a room of its own.
+A novice marks the cards it holds or was shown. A plain player also crosses out the named cards for
+every player who passes, and sees when a hand is full or a card has one place left; it draws no
+conclusion from a player having shown one of three cards. Both walk to the nearest room that helps
+them, name cards they have not marked, and accuse when the marks leave one suspect, one weapon and
+one room. The detective is in bots/detective.py.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ from cluehouse.games.clue.walks import distances
 from cluehouse.reason.ledger import Ledger
 
 _FAR: Final = 99
-"""Steps, more than any walk to a room takes."""
+"""A number of steps greater than any walk to a room."""
 
 
 def choose(belief: Belief, view: View, moves: Sequence[Move], chance: Chance, level: Level) -> Move:
@@ -47,17 +48,17 @@ def choose(belief: Belief, view: View, moves: Sequence[Move], chance: Chance, le
 
 
 class _Novice:
-    """One decision, and the marks it is made by."""
+    """A single decision, and the marks it is based on."""
 
     def __init__(self, belief: Belief, marked: int) -> None:
         self._marked = marked
         self._place = belief.open.place
         self._rooms = [room for room in range(len(ROOMS)) if not self._knows(ROOMS[room])]
-        """Where it wants to go."""
+        """The rooms it wants to go to."""
 
     @property
     def solution(self) -> Accuse | None:
-        """What is left by elimination."""
+        """The accusation left by elimination, if only one is left."""
         suspects = [card for card in SUSPECTS if not self._knows(card)]
         weapons = [card for card in WEAPONS if not self._knows(card)]
         rooms = [card for card in ROOMS if not self._knows(card)]
@@ -66,7 +67,7 @@ class _Novice:
         return None
 
     def liking(self, move: Move) -> int:
-        """How much it likes a move, compared with the others of the same choice."""
+        """How much it likes a move, compared with the other moves of the same choice."""
         match move:
             case Suggest(suspect=suspect, weapon=weapon):
                 here = 1 if self._place - SQUARES in self._rooms else -_FAR
@@ -83,7 +84,7 @@ class _Novice:
                 return 0
 
     def _knows(self, card: Card) -> bool:
-        """That it is not in the case file."""
+        """Whether the card is known not to be in the case file."""
         return bool(self._marked >> CARD[card] & 1)
 
 

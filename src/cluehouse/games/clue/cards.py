@@ -1,4 +1,4 @@
-"""The twenty-one cards: a suspect, a weapon or a room each, and their names."""
+"""Cards: the twenty-one cards, each a suspect, a weapon or a room, and their names."""
 
 from typing import Final, Literal, get_args
 
@@ -34,7 +34,7 @@ CATEGORY: Final[dict[Card, Category]] = {
     card: category for category, cards in CARDS_OF.items() for card in cards
 }
 CARD: Final[dict[Card, int]] = {card: i for i, card in enumerate(CARDS)}
-"""Cards are small numbers in a state, and bits in its masks."""
+"""The number of each card; a state uses it, and its masks use it as a bit."""
 
 ENGLISH: Final[dict[Card, str]] = {
     "scarlet": "Miss Scarlet",

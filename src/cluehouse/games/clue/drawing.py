@@ -1,4 +1,4 @@
-"""The mansion as a screen draws it: plain data, written for the browser by tools/gen_wire.py."""
+"""Drawing: the mansion as plain data for the browser, written by tools/gen_wire.py."""
 
 from typing import Final
 
@@ -31,4 +31,4 @@ NEAREST: Final[tuple[tuple[Room, int], ...]] = tuple(
     )
     for square in range(SQUARES)
 )
-"""For each square a room that is nearest to it, and how many steps away: a name for the square."""
+"""For each square, a nearest room and how many steps away it is: a name for the square."""

@@ -1,4 +1,4 @@
-"""What happened, in full."""
+"""Events: what happened, in full."""
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
@@ -7,7 +7,7 @@ from cluehouse.games.clue.pieces import Square, Verdict
 
 
 class SuspectsTaken(Wire, frozen=True):
-    """Who plays whom; every pawn goes to its START square."""
+    """The suspect of each seat; every pawn goes to its START square."""
 
     suspects: tuple[Suspect, ...]
 
@@ -41,24 +41,24 @@ class Rolled(Wire, frozen=True):
 class Walked(Wire, frozen=True):
     by: Seat
     path: tuple[Square, ...]
-    """Every square, in order, after the place where the pawn stood."""
+    """Every square in order, without the place where the pawn stood."""
 
 
 class Entered(Wire, frozen=True):
     by: Seat
     path: tuple[Square, ...]
-    """The squares up to the door."""
+    """The squares up to the door, in order."""
     room: Room
 
 
 class PassageTaken(Wire, frozen=True):
     by: Seat
     room: Room
-    """Where it leads to."""
+    """The room at the other end of the passage."""
 
 
 class Suggested(Wire, frozen=True):
-    """The pawn and the weapon are in the room from now on."""
+    """A seat names three cards; the suspect's pawn and the weapon are moved to the room."""
 
     by: Seat
     suspect: Suspect
@@ -67,19 +67,19 @@ class Suggested(Wire, frozen=True):
 
 
 class Passed(Wire, frozen=True):
-    """Holds none of the three cards."""
+    """This seat holds none of the three cards."""
 
     by: Seat
 
 
 class MustShow(Wire, frozen=True):
-    """Holds one of them, or more."""
+    """This seat holds at least one of the three cards."""
 
     by: Seat
 
 
 class Unanswered(Wire, frozen=True):
-    """Nobody could show the suggester a card."""
+    """No player could show the suggester a card."""
 
     by: Seat
 
@@ -98,7 +98,7 @@ class Accused(Wire, frozen=True):
 
 
 class CaseFileRead(Wire, frozen=True):
-    """The accuser was wrong, and puts back these three cards."""
+    """The accuser was wrong, has read the case file and puts these three cards back."""
 
     by: Seat
     suspect: Suspect
@@ -107,14 +107,15 @@ class CaseFileRead(Wire, frozen=True):
 
 
 class PawnSetAside(Wire, frozen=True):
-    """From in front of a door into the room, so that others may pass (CL-ACC-5)."""
+    """The pawn moves from the square in front of a door into the room, so that others may pass
+    (CL-ACC-5)."""
 
     suspect: Suspect
     room: Room
 
 
 class PawnSentBack(Wire, frozen=True):
-    """To its START square, out of everybody's way (CL-ACC-5)."""
+    """The pawn goes back to its START square, out of the others' way (CL-ACC-5)."""
 
     suspect: Suspect
 
@@ -127,7 +128,7 @@ class CaseSolved(Wire, frozen=True):
 
 
 class CaseUnsolved(Wire, frozen=True):
-    """Nobody has won; the case file is opened."""
+    """The game ends without a winner; the case file is opened."""
 
     suspect: Suspect
     weapon: Weapon

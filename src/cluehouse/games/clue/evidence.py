@@ -1,5 +1,5 @@
-"""What a viewer learns of the deal: each fact with all that a sentence about it needs, and what it
-says of the cards."""
+"""Evidence: the facts a viewer learns about the deal. Each fact carries what a sentence about it
+needs; `condition` says what it means for the cards."""
 
 from typing import assert_never
 
@@ -21,7 +21,7 @@ from cluehouse.reason.deck import (
 
 
 class HandHeld(Wire, frozen=True):
-    """The viewer's own."""
+    """The viewer holds exactly these cards."""
 
     by: Seat
     cards: tuple[Card, ...]
@@ -33,16 +33,16 @@ class SizeKnown(Wire, frozen=True):
 
 
 class PassedOn(Wire, frozen=True):
-    """Holds none of the three."""
+    """This seat holds none of the three cards."""
 
     turn: int
-    """Of the game, counted from 1."""
+    """The turn of the game, counted from 1."""
     question: Suggested
     by: Seat
 
 
 class ShowedOne(Wire, frozen=True):
-    """Holds at least one of the three."""
+    """This seat holds at least one of the three cards."""
 
     turn: int
     question: Suggested
@@ -50,7 +50,7 @@ class ShowedOne(Wire, frozen=True):
 
 
 class ShowedCard(Wire, frozen=True):
-    """Holds the card that the viewer saw."""
+    """This seat holds the card, which the viewer saw."""
 
     turn: int
     question: Suggested
@@ -59,14 +59,14 @@ class ShowedCard(Wire, frozen=True):
 
 
 class AccusedWrongly(Wire, frozen=True):
-    """One of the three, at least, is not in the case file."""
+    """At least one of the three cards is not in the case file."""
 
     turn: int
     accusation: Accused
 
 
 class CaseRead(Wire, frozen=True):
-    """By the viewer, who had accused wrongly."""
+    """The viewer accused wrongly and read the case file."""
 
     suspect: Suspect
     weapon: Weapon
@@ -74,7 +74,7 @@ class CaseRead(Wire, frozen=True):
 
 
 class CaseOpened(Wire, frozen=True):
-    """At the end, for all to see."""
+    """The case file was opened to all at the end."""
 
     suspect: Suspect
     weapon: Weapon
@@ -94,7 +94,7 @@ Fact = (
 
 
 def condition(deck: Deck, fact: Fact) -> Condition:
-    """What it says of the deal."""
+    """What the fact says of the deal."""
     match fact:
         case PassedOn(by=by, question=question):
             return has_none_of(deck, by, three(question))
@@ -115,5 +115,5 @@ def condition(deck: Deck, fact: Fact) -> Condition:
 
 
 def three(named: Suggested | Accused | CaseRead | CaseOpened) -> int:
-    """The cards, as a mask."""
+    """The three named cards, as a mask."""
     return mask_of((named.suspect, named.weapon, named.room))

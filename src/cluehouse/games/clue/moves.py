@@ -1,4 +1,4 @@
-"""What a seat may ask to do."""
+"""Moves: what a seat may ask to do."""
 
 from cluehouse.core.wire import Wire
 from cluehouse.games.clue.cards import Card, Room, Suspect, Weapon
@@ -14,19 +14,19 @@ class TakePassage(Wire, frozen=True):
 
 
 class Walk(Wire, frozen=True):
-    """To a square at the end of the roll."""
+    """Walk the whole roll, to this square."""
 
     to: Square
 
 
 class Enter(Wire, frozen=True):
-    """Through a door, with as much of the roll as it takes."""
+    """Enter a room through a door, using as much of the roll as it takes."""
 
     room: Room
 
 
 class Suggest(Wire, frozen=True):
-    """In the room where the pawn stands."""
+    """Name a suspect and a weapon, in the room where the pawn stands."""
 
     suspect: Suspect
     weapon: Weapon

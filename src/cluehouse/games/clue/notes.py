@@ -1,6 +1,6 @@
-"""The notebook's own hand: where each card is, as far as the table's help goes, and why.
+"""Notes: where each card is and why, as far as the help chosen at the table goes.
 
-What is proved cites a smallest set of facts that prove it; the rest has its exact chance.
+A proved cell cites a smallest set of facts that prove it; any other has its exact chance.
 """
 
 from collections.abc import Iterator
@@ -18,19 +18,19 @@ Holder = Seat | Literal["case"]
 
 
 class Cell(Wire, frozen=True):
-    """A card with a holder."""
+    """A card and a holder: how likely the holder has the card."""
 
     card: Card
     holder: Holder
     chance: float
-    """That it is there: 1 and 0 are proved."""
+    """The chance that the holder has the card: 1 and 0 are proved."""
     because: tuple[int, ...]
-    """The facts that prove it, by their places among the notes'; none while it is open."""
+    """The facts that prove it, as indexes into `facts`; empty while it is open."""
 
 
 class Notes(Wire, frozen=True):
     facts: tuple[Fact, ...]
-    """All that was learned, in order."""
+    """All facts learned, in order."""
     cells: tuple[Cell, ...]
 
 
@@ -47,7 +47,7 @@ def notes(belief: Belief, help: Help) -> Notes:
 
 
 def _seen(belief: Belief) -> Iterator[Cell]:
-    """Each card that lay before the viewer's own eyes, and all that do not lie in its own hand."""
+    """Cells for each card the viewer saw itself, and for all cards that are not in its own hand."""
     deck = belief.deck
     eyes = {
         number: belief.conditions[number].barred

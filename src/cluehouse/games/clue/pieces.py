@@ -1,4 +1,4 @@
-"""Who plays whom, places to stand, and the constants of the game."""
+"""Pieces: the suspects of the seats, the places, the options and the constants of the game."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -9,19 +9,20 @@ from cluehouse.core.wire import Wire
 from cluehouse.games.clue.cards import ROOMS, SUSPECTS, Room, Suspect, Weapon
 
 Square = NewType("Square", int)
-"""A square of the corridors, counted from 0 as one reads the map: row by row, from the left."""
+"""A square of the corridors, numbered from 0 in reading order of the map: row by row, from the
+left."""
 
 Place = Square | Room
 
 SQUARES: Final = 188  # CL-DEC-7
 PLACES: Final = SQUARES + len(ROOMS)
-"""In a state a place is a small number: a square's own, or after them a room's."""
+"""The number of places. In a state a place is a small number: first the squares, then the rooms."""
 
 MOST_TURNS: Final = 100  # CL-DEC-9
 LONE_TURNS: Final = 5
 
 Phase = Literal["moving", "rolled", "entered", "answering", "ending", "over"]
-"""The moments of a turn (CL-TUR-1), and the end."""
+"""The phases of a turn (CL-TUR-1), and the end."""
 
 Verdict = Literal["CL-ACC-3", "CL-DEC-3", "CL-DEC-9"]
 """The rules by which a game can end."""
@@ -31,7 +32,7 @@ Seating = tuple[Suspect, ...]
 
 
 class Crime(Wire, frozen=True):
-    """Who, with what, where."""
+    """The suspect, the weapon and the room."""
 
     suspect: Suspect
     weapon: Weapon
@@ -40,7 +41,7 @@ class Crime(Wire, frozen=True):
 
 class Options(Wire, frozen=True):
     suspects: tuple[Suspect | None, ...] = ()
-    """Whom each seat has chosen; None, or nothing, for whoever is free (CL-DEC-8)."""
+    """The suspect each seat has chosen; None, or no entry, for any suspect left over (CL-DEC-8)."""
 
     def __post_init__(self) -> None:
         if len(self.suspects) > len(SUSPECTS) or not seats(self):
@@ -48,14 +49,14 @@ class Options(Wire, frozen=True):
 
 
 def seats(options: Options) -> range:
-    """Three to six, as far as the suspects chosen leave room for all to sit clockwise."""
+    """Three to six, as far as the chosen suspects leave room for all to sit clockwise."""
     fitting = [count for count in range(3, 7) if seatings(options.suspects, count)]
     return range(fitting[0], fitting[-1] + 1) if fitting else range(0)
 
 
 @cache
 def seatings(chosen: tuple[Suspect | None, ...], count: int) -> tuple[Seating, ...]:
-    """Every way to seat so many, clockwise, that gives each seat whom it has chosen."""
+    """All ways to seat `count` players clockwise that give each seat the suspect it has chosen."""
     if len(chosen) > count:
         return ()
     return tuple(
@@ -66,7 +67,7 @@ def seatings(chosen: tuple[Suspect | None, ...], count: int) -> tuple[Seating, .
 
 
 def _clockwise(count: int) -> Iterator[Seating]:
-    """CL-DEC-1: the order of the suspects, beginning with any of them."""
+    """CL-DEC-1: the suspects in their order, beginning with any of them."""
     for taken in combinations(SUSPECTS, count):
         for first in range(count):
             yield taken[first:] + taken[:first]

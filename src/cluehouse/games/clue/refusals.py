@@ -1,4 +1,4 @@
-"""Why a move is refused: the rule that stands against it. Asked only when one does."""
+"""Refusals: the rule cited when an illegal move is refused. Called only for illegal moves."""
 
 from typing import assert_never
 

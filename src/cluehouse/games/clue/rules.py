@@ -1,4 +1,4 @@
-"""What may be done and what comes of it."""
+"""Rules: setup, legal moves, the events a move causes, and the outcome."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -160,7 +160,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _deal(case: CaseHidden, seats: int, chance: Chance) -> list[Dealt]:
-    """CL-SET-4: card by card, clockwise from a seat drawn at random."""
+    """CL-SET-4: deal card by card, clockwise from a seat drawn at random."""
     hidden = (case.suspect, case.weapon, case.room)
     deck = chance.shuffled([card for card in CARDS if card not in hidden])
     first = chance.below(seats)
@@ -172,7 +172,7 @@ def _deal(case: CaseHidden, seats: int, chance: Chance) -> list[Dealt]:
 
 
 def _openings(state: State) -> Sequence[Move]:
-    """Before moving."""
+    """The moves at the beginning of a turn."""
     place = state.place
     steps = can_step(place, state.crowd(state.suspect))
     tunnel = place >= SQUARES and PASSAGE[place - SQUARES] is not None
@@ -182,7 +182,7 @@ def _openings(state: State) -> Sequence[Move]:
 
 @cache
 def _opening_moves(steps: bool, tunnel: bool, carried: bool) -> Sequence[Move]:
-    """CL-MOV-1, CL-MOV-8."""
+    """CL-MOV-1, CL-MOV-8: roll, take the passage, or end the turn if neither is possible."""
     return (
         *((_ROLL,) if steps else ()),
         *((_PASSAGE,) if tunnel else ()),
@@ -198,7 +198,7 @@ def _goals(state: State) -> int:
 
 
 def _answers(state: State, seat: Seat) -> Sequence[Move]:
-    """CL-SUG-4."""
+    """CL-SUG-4: show one of the named cards."""
     assert state.suggestion is not None
     named = state.suggestion
     return _SHOWS.of(state.hands[seat] & mask_of((named.suspect, named.weapon, named.room)))
@@ -213,14 +213,14 @@ def _way(state: State, goal: int) -> tuple[Square, ...]:
 
 
 def _passage(place: int) -> Room:
-    """CL-MOV-9."""
+    """CL-MOV-9: the room at the other end of the passage."""
     opposite = PASSAGE[place - SQUARES]
     assert opposite is not None
     return ROOMS[opposite]
 
 
 def _suggest(state: State, seat: Seat, move: Suggest) -> list[Event]:
-    """CL-SUG-4: the table asks round, from the left."""
+    """CL-SUG-4: the other seats are asked in turn, from the left, until one can show a card."""
     room = ROOMS[state.place - SQUARES]
     named = mask_of((move.suspect, move.weapon, room))
     events: list[Event] = [Suggested(seat, move.suspect, move.weapon, room)]
@@ -233,7 +233,7 @@ def _suggest(state: State, seat: Seat, move: Suggest) -> list[Event]:
 
 @cache
 def _to_the_left(seat: Seat, seats: int) -> tuple[Seat, ...]:
-    """The others, clockwise."""
+    """The other seats, clockwise."""
     return (*seats_of(seats)[seat + 1 :], *seats_of(seats)[:seat])
 
 
@@ -241,7 +241,7 @@ def _to_the_left(seat: Seat, seats: int) -> tuple[Seat, ...]:
 
 
 def _accuse(state: State, seat: Seat, move: Accuse) -> list[Event]:
-    """CL-ACC-3, CL-ACC-4."""
+    """CL-ACC-3, CL-ACC-4: solve the case, or read the case file and be out."""
     accused = Accused(seat, move.suspect, move.weapon, move.room)
     true = crime(state)
     if state.case == mask_of((move.suspect, move.weapon, move.room)):
@@ -255,7 +255,7 @@ def _accuse(state: State, seat: Seat, move: Accuse) -> list[Event]:
 
 
 def _make_way(draft: Draft[State, Event]) -> None:
-    """CL-ACC-5."""
+    """CL-ACC-5: move the wrong accuser's pawn out of the others' way."""
     state, suspect = draft.state, draft.state.suspect
     if state.place in ROOM_BEHIND:
         draft.add(PawnSetAside(SUSPECTS[suspect], ROOMS[ROOM_BEHIND[state.place]]))
@@ -264,7 +264,7 @@ def _make_way(draft: Draft[State, Event]) -> None:
 
 
 def _what_next(state: State) -> Event:
-    """The next turn, clockwise among those who have not accused; or the end."""
+    """The next turn, clockwise among the seats that have not accused; or the end of the game."""
     order = (*_to_the_left(state.turn, state.seats), state.turn)
     left = [seat for seat in order if not state.accused >> seat & 1]
     if not left:

@@ -1,4 +1,4 @@
-"""The whole truth, and how an event changes it."""
+"""State: the whole truth of a game, and how each event changes it."""
 
 from typing import Final, Self, assert_never
 
@@ -43,8 +43,8 @@ ROOM_PLACE: Final = {room: SQUARES + i for i, room in enumerate(ROOMS)}
 
 
 class State:
-    """Cards, suspects, weapons and places are small numbers; hands, the case file, squares and
-    sets of seats or suspects are bit masks."""
+    """Cards, suspects, weapons and places are small numbers; hands, the case file, squares and sets
+    of seats or suspects are bit masks."""
 
     __slots__ = (
         "accused",
@@ -80,21 +80,21 @@ class State:
         self.case = 0
         self.hands = [0] * seats
         self.accused = 0
-        """The seats that have accused falsely."""
+        """The seats that have accused wrongly."""
         self.carried = 0
-        """The suspects whom others have carried to where they stand (CL-DEC-6)."""
+        """The suspects whom another player has carried to where they stand (CL-DEC-6)."""
         self.turn = Seat(0)
         self.turns = [0] * seats
-        """How many each seat has begun."""
+        """The number of turns each seat has begun."""
         self.lone_turns = 0
-        """How many the last one left has begun alone."""
+        """The number of turns begun while only one seat was left."""
         self.phase: Phase = MOVING
         self.dice: tuple[int, int] | None = None
         self.suggestion: Suggested | None = None
-        """This turn's."""
+        """The suggestion of this turn."""
         self.passed: tuple[Seat, ...] = ()
         self.answerer: Seat | None = None
-        """Who has shown a card, or is about to."""
+        """The seat that has shown a card to the suggester, or is about to."""
         self.shown: Card | None = None
         self.verdict: Verdict | None = None
 
@@ -123,16 +123,16 @@ class State:
 
     @property
     def suspect(self) -> int:
-        """Of the seat whose turn it is."""
+        """The suspect of the seat whose turn it is."""
         return self.suspects[self.turn]
 
     @property
     def place(self) -> int:
-        """Of its pawn."""
+        """The place of that suspect's pawn."""
         return self.pawns[self.suspects[self.turn]]
 
     def crowd(self, suspect: int) -> int:
-        """The squares where others stand, in this one's way (CL-MOV-4)."""
+        """The squares where other pawns block this suspect (CL-MOV-4)."""
         mask = 0
         for other, place in enumerate(self.pawns):
             if place < SQUARES and other != suspect:
@@ -170,7 +170,7 @@ def apply(state: State, event: Event) -> None:
         case Unanswered():
             state.phase = ENDING
         case Accused():
-            pass  # whether it is right comes next
+            pass  # the next event says whether it is right
         case CaseFileRead(by=by):
             state.accused |= 1 << by
         case PawnSetAside(suspect=suspect, room=room):
@@ -221,7 +221,7 @@ def _move(state: State, place: int) -> None:
 
 
 def _suggest(state: State, event: Suggested) -> None:
-    """CL-SUG-2; what is there already is not moved."""
+    """CL-SUG-2: move the pawn and the weapon, unless they are in the room already."""
     suspect, place = SUSPECT[event.suspect], ROOM_PLACE[event.room]
     if state.pawns[suspect] != place:
         state.pawns[suspect] = place

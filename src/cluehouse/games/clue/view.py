@@ -1,4 +1,5 @@
-"""Who sees what. The only room with a window."""
+"""What each viewer sees of an event (`see`) and of the state (`view`). No other module shows hidden
+information."""
 
 from typing import Final, assert_never
 
@@ -120,37 +121,37 @@ class RailView(Wire, frozen=True):
     """What lies open on the table."""
 
     suspects: tuple[Suspect, ...]
-    """Whom each seat plays."""
+    """The suspect of each seat."""
     pawns: tuple[Place, ...]
-    """Where each suspect stands, in the order of the cards."""
+    """The place of each suspect, in the order of the cards."""
     weapons: tuple[Room, ...]
-    """Where each weapon lies."""
+    """The room of each weapon."""
     hand_sizes: tuple[int, ...]
     turn: Seat
     turns: tuple[int, ...]
-    """How many turns each seat has begun."""
+    """The number of turns each seat has begun."""
     lone_turns: int
-    """How many the last player who has not accused has begun alone."""
+    """The number of turns begun by the last player who has not accused, alone."""
     phase: Phase
     dice: tuple[int, int] | None
     suggestion: Suggested | None
-    """This turn's."""
+    """The suggestion of this turn."""
     passed: tuple[Seat, ...]
     answerer: Seat | None
-    """Who has shown a card to the suggester, or is about to."""
+    """The seat that has shown a card to the suggester, or is about to."""
     accused: tuple[Seat, ...]
-    """Who has accused falsely."""
+    """The seats that have accused wrongly."""
     case: Crime | None
-    """Once it is opened."""
+    """The case file, once it is opened."""
 
 
 class SeatView(Wire, frozen=True):
     seat: Seat
     hand: tuple[Card, ...]
     shown: Card | None
-    """The card shown this turn, to the two who saw it."""
+    """The card shown this turn, for the two seats that saw it."""
     case: Crime | None
-    """What this seat knows from the case file: it has accused, or the file is open."""
+    """The case file, if this seat has read it or it is open."""
     open: RailView
 
 

@@ -1,9 +1,10 @@
-"""Where a roll can take a pawn, and by which way it goes there.
+"""Walks: where a roll can take a pawn, and the path it takes.
 
-Walks of the empty board are enumerated once for each square, and stored by the number of steps.
-Every end keeps a few ways to it, and these nearly always settle the matter when pawns stand in the
-corridors: an end is lost if somebody stands on a square that all ways share, and safe if one way is
-free. Only where neither holds are the walks to that end enumerated for the very position.
+Walks on the empty board are enumerated once for each square, and stored by the number of steps.
+Each end keeps a few paths to it. When pawns stand in the corridors, these paths nearly always
+decide: an end is out of reach if a pawn stands on a square that all paths share, and within reach
+if one path is free. Only where neither holds are the walks to that end enumerated for the actual
+position.
 """
 
 from collections.abc import Iterator
@@ -22,9 +23,9 @@ _REMEMBERED: Final = 1 << 14
 
 @lru_cache(_REMEMBERED)
 def reach(place: int, roll: int, crowd: int) -> int:
-    """The places where a roll can end, as a mask; `crowd`: the squares where others stand.
+    """The places where a roll can end, as a mask. `crowd`: the squares of the other pawns.
 
-    CL-DEC-2: if there is no whole move, the pawn goes as far as it can.
+    CL-DEC-2: if no move uses the whole roll, the pawn goes as far as it can.
     """
     for steps in range(roll, 0, -1):
         if mask := _ends(place, steps, crowd):
@@ -33,8 +34,8 @@ def reach(place: int, roll: int, crowd: int) -> int:
 
 
 def way(place: int, roll: int, crowd: int, end: int) -> Path:
-    """How the pawn walks to an end that it can reach: to a room the shortest way, to a square one
-    of exactly so many steps, and with as few turns as can be."""
+    """The path to an end within reach: the shortest to a room, one of exactly the roll's steps to a
+    square; with as few turns as possible."""
     for steps in range(roll, 0, -1):
         if _ends(place, steps, crowd) >> end & 1:
             return min(_ways(place, steps, crowd, end), key=_unnatural)[1]
@@ -43,7 +44,7 @@ def way(place: int, roll: int, crowd: int, end: int) -> Path:
 
 @cache
 def distances(goal: int) -> tuple[int, ...]:
-    """From each square to a place, in steps, on the empty board."""
+    """The steps from each square to a place, on the empty board."""
     found = {goal: 0} if goal < SQUARES else dict.fromkeys(DOORS[goal - SQUARES], 1)
     for square in (queue := list(found)):
         for beside, _ in NEIGHBOURS[square]:
@@ -54,7 +55,7 @@ def distances(goal: int) -> tuple[int, ...]:
 
 
 def can_step(place: int, crowd: int) -> bool:
-    """Whether any roll would take the pawn anywhere."""
+    """Whether any roll would move the pawn."""
     if place < SQUARES:
         free = any(not crowd >> beside & 1 for beside, _ in NEIGHBOURS[place])
         return free or place in ROOM_BEHIND
@@ -74,7 +75,7 @@ def _ends(place: int, steps: int, crowd: int) -> int:
 
 
 def _ways(place: int, steps: int, crowd: int, end: int) -> Iterator[tuple[int, Path]]:
-    """The best way to an end through each door, or from this square, with its turns."""
+    """The best path to an end through each door, or from this square, with its number of turns."""
     if place < SQUARES:
         yield from _way_from(place, steps, crowd, end)
         return
@@ -89,7 +90,7 @@ def _unnatural(found: tuple[int, Path]) -> tuple[int, int]:
 
 
 def _open_doors(place: int, crowd: int) -> Iterator[int]:
-    """CL-MOV-5: a door is blocked by whoever stands in front of it."""
+    """The doors not blocked by a pawn in front of them (CL-MOV-5)."""
     return (door for door in DOORS[place - SQUARES] if not crowd >> door & 1)
 
 
@@ -126,43 +127,43 @@ def _way_from(square: int, steps: int, crowd: int, goal: int) -> Iterator[tuple[
 
 @cache
 def open_walks(square: int) -> "tuple[Walks, ...]":
-    """On the empty board, by the number of steps."""
+    """All walks from a square on the empty board, by the number of steps."""
     return _Tour(square, _MOST, 0, _ANYWHERE).walks()
 
 
 @lru_cache(_REMEMBERED)
 def crowded_end(square: int, steps: int, taken: int, goal: int) -> "End | None":
-    """One end, with others in the way; None if it is out of reach."""
+    """One end with pawns on the squares `taken`; None if it is out of reach."""
     return _Tour(square, steps, taken, distances(goal)).walks()[steps].ends.get(goal)
 
 
 class End:
-    """A place where walks end, and ways to it as sets of squares."""
+    """A place where walks end, and paths to it as sets of squares."""
 
     __slots__ = ("passed", "path", "place", "shared", "squares", "turns", "ways")
 
     def __init__(self, place: int, path: bytes, turns: int, squares: int) -> None:
         self.place = place
         self.path = path
-        """The most natural way: the shortest, and of these one with the fewest turns."""
+        """The most natural path: the shortest, and of these one with the fewest turns."""
         self.turns = turns
         self.squares = squares
         self.ways = [squares]
-        """Whatever square can be avoided, one of these avoids it."""
+        """Paths as sets of squares: each square that can be avoided is avoided by one of them."""
         self.shared = squares
-        """The squares on every way."""
+        """The squares on every path."""
         self.passed = squares
-        """The squares on any way."""
+        """The squares on any path."""
 
     def add(self, path: bytes, turns: int, squares: int) -> None:
-        """One more way, as long as the others."""
+        """Add a path as long as the others."""
         if turns < self.turns:
             self.path, self.turns, self.squares = path, turns, squares
         self.passed |= squares
         self.avoid_more(squares)
 
     def and_longer(self, other: "End") -> "End":
-        """This end with the ways of another, which take more steps."""
+        """This end with the paths of another end added, which take more steps."""
         both = End(self.place, self.path, self.turns, self.squares)
         for squares in (*self.ways, *other.ways):
             both.avoid_more(squares)
@@ -170,14 +171,14 @@ class End:
         return both
 
     def avoid_more(self, squares: int) -> None:
-        """Keep a way if it avoids what all others share."""
+        """Keep a path if it avoids a square that all others share."""
         if self.shared & ~squares:
             self.ways.append(squares)
             self.shared &= squares
 
 
 class Walks:
-    """Where so many steps can end."""
+    """The ends of all walks of a number of steps."""
 
     __slots__ = ("ends", "mask", "passed")
 
@@ -185,15 +186,15 @@ class Walks:
         self.ends = ends
         self.mask = 0
         self.passed = 0
-        """Every square on one of these walks."""
+        """All squares on any of these walks."""
         for end in ends.values():
             self.mask |= 1 << end.place
             self.passed |= end.passed
 
 
 class _Tour:
-    """Walks every way from a square, up to so many steps, round the squares taken; `far` tells
-    from each square how many steps the goal of interest is away at least."""
+    """Enumerates all walks from a square, up to a number of steps, around the squares taken. `far`:
+    for each square, the least number of steps to the goal."""
 
     __slots__ = ("_ends", "_far", "_taken")
 
@@ -201,7 +202,7 @@ class _Tour:
         self._taken = taken
         self._far = far
         self._ends: list[dict[int, End]] = [{} for _ in range(steps + 1)]
-        """By the number of steps."""
+        """The ends found, by the number of steps."""
         self._walk(square, steps, b"", 1 << square, 0, _NOWHERE)
 
     def walks(self) -> tuple[Walks, ...]:
@@ -242,4 +243,4 @@ _STEPS: Final = tuple(
     tuple((beside, 1 << beside, bytes([beside]), side) for beside, side in beside_it)
     for beside_it in NEIGHBOURS
 )
-"""As NEIGHBOURS, with each square also as a bit and as a byte."""
+"""NEIGHBOURS, with each square also as a bit and as a byte."""

@@ -1,4 +1,4 @@
-"""Crime Hotel: tricks, a murderer in one of 27 rooms, and five detectives to send out."""
+"""Crime Hotel: tricks, a murderer hidden in one of 27 rooms, and five detectives to send out."""
 
 from cluehouse.core.game import Game, Types
 from cluehouse.games.crime_hotel import belief, bot, events, moves, pieces, rules, state, view

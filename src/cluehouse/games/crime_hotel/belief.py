@@ -1,7 +1,7 @@
-"""What a viewer can work out: where every card is, and so where the murderer hides.
+"""Belief: what a viewer can work out about where every card is, and so where the murderer hides.
 
-The model: every deal is as likely; cards exchanged out of sight may have been any; which cards are
-played, given or kept tells nothing beyond the rules. Under it the chances are exact.
+The model: all deals are equally likely; cards exchanged out of sight may have been any; the choice
+of cards played, given or kept says nothing beyond the rules. Under it the chances are exact.
 """
 
 from typing import assert_never
@@ -25,7 +25,8 @@ from cluehouse.games.crime_hotel.whereabouts import Trade, Whereabouts
 
 
 class Belief:
-    """What lies open, as a state whose hidden parts mean nothing, and the facts about the rest."""
+    """The public state (its hidden parts mean nothing), and the facts known about the hidden
+    parts."""
 
     __slots__ = ("cards", "level", "open", "viewer", "voids", "why")
 
@@ -35,12 +36,12 @@ class Belief:
         self.open = State(options, seats)
         self.cards = Whereabouts(seats, 0)
         self.why: dict[Room, Sight] = {}
-        """The sight that showed each room to be empty."""
+        """For each room shown to be empty, the sight that showed it."""
         self.voids: list[CardPlayed] = []
-        """Cards played by those who could not follow."""
+        """Cards played by seats that could not follow."""
 
     def chances(self) -> list[float]:
-        """For each room the chance that the murderer hides there."""
+        """For each room, the chance that the murderer hides there."""
         chances = [0.0] * len(ROOMS)
         for card, places in self.cards.solve().chances().items():
             chances[card] = places[self.cards.murderer]
@@ -61,7 +62,7 @@ def update(belief: Belief, sight: Sight) -> None:
 
 
 def imagine(belief: Belief, chance: Chance) -> State:
-    """A truth that fits, each deal as likely."""
+    """Draw a state that fits, each deal equally likely."""
     state = belief.open.copy()
     *hands, murderer = belief.cards.solve().draw(chance)
     state.hands = hands
@@ -72,9 +73,9 @@ def imagine(belief: Belief, chance: Chance) -> State:
 class RoomNote(Wire, frozen=True):
     room: Room
     chance: float | None
-    """That the murderer hides there; not told where the table gives less help."""
+    """The chance that the murderer hides there; None unless the table's help is "deducing"."""
     because: tuple[Sight, ...]
-    """What shows that the room is empty, if anything does."""
+    """The sights that show the room to be empty, if any do."""
 
 
 class Notes(Wire, frozen=True):
@@ -97,7 +98,7 @@ def notes(belief: Belief, help: Help) -> Notes:
 
 
 def _deduced(belief: Belief, room: Room, chance: float) -> RoomNote:
-    """A room nobody has seen can be empty all the same: so few cards are left to the others."""
+    """A room that was not seen can still be proved empty: too few cards are left for the others."""
     if room in belief.why:
         return RoomNote(room, 0.0, (belief.why[room],))
     return RoomNote(room, chance, () if chance else tuple(belief.voids))
@@ -133,7 +134,7 @@ def _learn(belief: Belief, sight: Sight) -> None:
         case MurdererFound(room=room):
             cards.is_at(1 << ROOM[room], cards.murderer)
         case _:
-            pass  # everything else lies open
+            pass  # the other sights change only what lies open
 
 
 def _learn_void(belief: Belief, played: CardPlayed) -> None:

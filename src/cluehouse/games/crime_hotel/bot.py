@@ -1,6 +1,6 @@
-"""What a bot does. It has no memory of its own: all it knows is in its arguments.
+"""Bot: chooses a move. It has no memory of its own: all it knows is in its arguments.
 
-A detective weighs points: a guess by what it is worth times the chance that it is right, a
+A detective maximises expected points: a guess by its points times the chance that it is right, a
 reinforcement by what it adds to the guesses to come, a card by how often it leads to a guess.
 """
 
@@ -34,9 +34,9 @@ from cluehouse.games.crime_hotel.prospects import WORLDS, card_values
 from cluehouse.games.crime_hotel.view import SeatView, View
 
 GUESSES_A_TRICK: Final = {3: 0.67, 4: 0.5}
-"""How often a seat guesses, by number of seats."""
+"""The guesses of a seat per trick on average, by number of seats."""
 GIVEN_AWAY: Final = 0.5
-"""What an exchange is worth compared with a look: the other one learns as much."""
+"""The value of an exchange relative to a look: the other seat learns as much."""
 
 T = TypeVar("T")
 
@@ -51,14 +51,14 @@ def choose(belief: Belief, view: View, moves: Sequence[Move], chance: Chance, le
 
 
 def _novice(view: SeatView, moves: Sequence[Move], chance: Chance) -> Move:
-    """Anything, but no guess that open cards and its own hand exclude."""
+    """Any move, except a guess that the open cards and its own hand exclude."""
     hopeless = set(view.hopeless)
     sensible = [move for move in moves if not isinstance(move, Guess) or move.place not in hopeless]
     return chance.choice(sensible or moves)
 
 
 class _Detective:
-    """One decision, and what it needs to know."""
+    """A single decision, and all that it takes into account."""
 
     def __init__(self, belief: Belief, view: SeatView, chance: Chance) -> None:
         self._belief = belief
@@ -90,14 +90,14 @@ class _Detective:
         return sum(chance for room, chance in enumerate(self._rooms) if rooms >> room & 1)
 
     def _worth(self, place: int) -> float:
-        """Expected points of a detective there."""
+        """The expected points of a detective on this place."""
         return (WORTH[place] + self._state.bonus[self._seat]) * self._places[place]
 
     def _best_worth(self, blocked: int) -> float:
         return max(self._worth(place) for place in range(len(PLACES)) if not blocked >> place & 1)
 
     def _free_worth(self) -> float:
-        """Of the best place open to this seat."""
+        """The expected points of the best place open to this seat."""
         return self._best_worth(self._state.blocked(self._seat))
 
     # --- reinforcements ---
@@ -120,13 +120,14 @@ class _Detective:
                 assert_never(move.department)
 
     def _walk_gain(self) -> float:
-        """The worst detective sent to the best free place."""
+        """The gain from sending the worst detective to the best free place."""
         mine = self._state.stands[self._seat]
         worths = [self._worth(place) for place in range(len(PLACES)) if mine >> place & 1]
         return max(0.0, self._free_worth() - min(worths)) if worths else 0.0
 
     def _knowledge_gain(self, cards: int) -> float:
-        """Cards seen make every room that is left more likely, for all guesses to come."""
+        """The gain from seeing cards: each room left becomes more likely, for all guesses to
+        come."""
         rooms = sum(chance > 0 for chance in self._rooms)
         share = min(cards / rooms, 0.5)
         return self._guesses_left() * self._free_worth() * share / (1 - share)
@@ -136,7 +137,7 @@ class _Detective:
         return self._guesses_left() * (shared - self._free_worth())
 
     def _bonus_gain(self, value: int) -> float:
-        """So much for every guess that comes true, made or to be made."""
+        """The gain from a bonus: `value` points for each right guess, made or to come."""
         mine = self._state.stands[self._seat]
         made = sum(chance for place, chance in enumerate(self._places) if mine >> place & 1)
         to_come = self._guesses_left() * max(self._places)
@@ -154,7 +155,7 @@ class _Detective:
             case Exchange(whom=whom, give=give):
                 return self._unknown_cards(whom) - sum(self._tells(ROOM[card]) for card in give)
             case _:
-                return 0.0  # to decline
+                return 0.0  # decline
 
     def _unknown_cards(self, seat: Seat) -> float:
         """How many cards of a hand we could not name: the more, the more a look tells."""
@@ -162,7 +163,7 @@ class _Detective:
         return sum(min(places[seat], 1 - places[seat]) for places in chances) + 0.01
 
     def _tells(self, room: int) -> float:
-        """What another learns from a card of ours: less where its column is searched anyway."""
+        """What the other seat learns from a card of ours: less if its column is searched anyway."""
         column = WITHIN[FLOORS + room % COLUMNS]
         return 0.01 * (column & ~self._state.searched).bit_count()
 
@@ -174,8 +175,9 @@ class _Detective:
         return card_values(worlds, self._seat, cards, self._gains(), self._chance)
 
     def _gains(self) -> list[float]:
-        """What an end bay is worth more than the rest, in this trick and each later one: as rooms
-        are searched, a guess gets better, and there are fewer left for a reinforcement to help."""
+        """How much more an end bay is worth than a middle one, in this trick and each later one. As
+        rooms are searched, a guess gets better, and fewer guesses are left for a reinforcement to
+        help."""
         seats, rooms = self._state.seats, sum(chance > 0 for chance in self._rooms)
         middle = self._reinforcement()
         gains = []
@@ -187,7 +189,7 @@ class _Detective:
         return gains
 
     def _reinforcement(self) -> float:
-        """What the best desk that is free would bring."""
+        """The value of the best free desk."""
         if self._state.options.beginners:
             return 0.0
         calls = (
@@ -199,6 +201,6 @@ class _Detective:
 
 
 def _all(moves: Sequence[Move], kind: type[T]) -> list[T]:
-    """All moves of a choice are of one kind, but for declining it."""
+    """The moves with their type narrowed; all moves of a choice are of one kind, except Decline."""
     assert all(isinstance(move, kind) for move in moves)
     return cast("list[T]", moves)

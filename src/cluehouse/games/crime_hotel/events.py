@@ -1,4 +1,4 @@
-"""What happened, in full."""
+"""Events: what happened, in full."""
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
@@ -28,7 +28,7 @@ class CardPlayed(Wire, frozen=True):
 
 
 class Parked(Wire, frozen=True):
-    """A trick is complete: the seats in their bays, the first of whom takes the police car."""
+    """A trick is complete: the seats in their bays; the first takes the police car."""
 
     bays: tuple[Seat, ...]
 
@@ -42,11 +42,11 @@ class CalledIn(Wire, frozen=True):
     by: Seat
     department: Department
     desk: int
-    """Counted from the left, from 0."""
+    """Counted from 0, from the left."""
 
 
 class TookBack(Wire, frozen=True):
-    """A detective between the first bay and the last goes home (CH-BEG-1)."""
+    """The detective of a middle bay goes home (CH-BEG-1)."""
 
     by: Seat
 
@@ -80,7 +80,7 @@ class LastCardShown(Wire, frozen=True):
 
 
 class MurdererFound(Wire, frozen=True):
-    """The investigation is over, and this is what it brought to each seat."""
+    """The investigation is over: the murderer's room, and the points of each seat."""
 
     room: Room
     points: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""What a seat may ask to do."""
+"""Moves: what a seat may ask to do."""
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
@@ -25,7 +25,7 @@ class MoveDetective(Wire, frozen=True):
 
 
 class Exchange(Wire, frozen=True):
-    """Give these cards and take as many, blind."""
+    """Give these cards and take as many at random."""
 
     whom: Seat
     give: tuple[Room, ...]

@@ -1,4 +1,5 @@
-"""Twenty-seven rooms, thirty-nine places to stand, and the desks of the police station."""
+"""Pieces: the twenty-seven rooms, the thirty-nine places for detectives, and the desks of the
+police station."""
 
 from typing import Final, Literal, get_args
 
@@ -41,14 +42,14 @@ _COLUMN: Final = tuple(
     sum(1 << f * COLUMNS + column for f in range(FLOORS)) for column in range(COLUMNS)
 )
 WITHIN: Final = (*FLOOR, *_COLUMN, *(1 << room for room in range(len(ROOMS))))
-"""The rooms that each place stands for."""
+"""For each place, the rooms it covers."""
 
 HAND: Final = 6  # CH-SET-1
 TRICKS: Final = 5
 INVESTIGATIONS: Final = 3
 
 POINTS: Final = (2, 5, 10)
-"""For a right floor, column, room (CH-GUE-3)."""
+"""The points for a right floor, column, room (CH-GUE-3)."""
 WORTH: Final = (
     *[POINTS[0]] * FLOORS,
     *[POINTS[1]] * COLUMNS,
@@ -59,7 +60,7 @@ ROOMS_OF: Final = Menu(ROOMS)
 PLACES_OF: Final = Menu(PLACES)
 
 Desks = tuple[tuple[int, ...], ...]
-"""For each department its desks from left to right, with the number written on each."""
+"""For each department, the numbers on its desks from left to right."""
 
 # CH-DEC-1: the booklet only draws the desks. `tight` has exactly as many as are called.
 DESKS: Final[dict[tuple[str, int], Desks]] = {
@@ -72,7 +73,7 @@ DESKS: Final[dict[tuple[str, int], Desks]] = {
 
 class Options(Wire, frozen=True):
     beginners: bool = False
-    """No departments (CH-BEG-1)."""
+    """Play without departments (CH-BEG-1)."""
     desks: Literal["standard", "tight"] = "standard"
 
 

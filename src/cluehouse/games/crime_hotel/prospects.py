@@ -1,7 +1,7 @@
-"""What a card is worth: tricks played on in imagined deals, to see who ends up in the end bays.
+"""Prospects: the value of playing a card, from rollouts of the remaining tricks in imagined deals.
 
-The first bay and the last guess; those between call reinforcements. A guess late in an
-investigation is worth more than an early one, so a card that reaches an end bay is worth saving.
+The first and the last bay guess; the bays between call reinforcements. A late guess is worth more
+than an early one, so a card that reaches an end bay is worth saving.
 """
 
 from collections.abc import Sequence
@@ -12,14 +12,14 @@ from cluehouse.games.crime_hotel.pieces import COLUMNS, FLOOR
 from cluehouse.games.crime_hotel.state import State
 
 WORLDS: Final = 40
-"""Deals imagined for one choice of a card."""
+"""The number of deals imagined for one choice of a card."""
 
 
 def card_values(
     worlds: Sequence[State], seat: int, cards: Sequence[int], gains: Sequence[float], chance: Chance
 ) -> list[float]:
-    """For each card, what the end bays bring on average from now on. `gains`: what an end bay is
-    worth more than the others in this trick and each later one."""
+    """For each card, the average value of the end bays reached from now on. `gains`: how much more
+    an end bay is worth than a middle one, in this trick and each later one."""
     dice = Dice(chance)
     return [
         sum(_play_on(state, seat, card, gains, dice) for state in worlds) / len(worlds)
@@ -28,7 +28,7 @@ def card_values(
 
 
 class Dice:
-    """Quick small numbers: a rollout needs thousands, and none of them is a secret."""
+    """A fast generator of small random numbers: a rollout needs thousands, and none is a secret."""
 
     __slots__ = ("_state",)
 
@@ -41,7 +41,8 @@ class Dice:
 
 
 def _play_on(state: State, seat: int, card: int, gains: Sequence[float], dice: Dice) -> float:
-    """One deal to its last trick: others play anything they may, we keep to high and low."""
+    """Play one deal to its last trick: the others play any legal card, this seat its highest or
+    lowest."""
     hands = state.hands[:]
     lead, value = state.car, 0.0
     trick = list(state.trick)

@@ -1,4 +1,4 @@
-"""What may be done and what comes of it."""
+"""Rules: setup, legal moves, the events a move causes, and the outcome."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -93,7 +93,7 @@ def alphabet(options: Options, seats: int) -> Sequence[Move]:
 
 
 def setup(options: Options, seats: int, chance: Chance) -> list[Event]:
-    """CH-SET-4: chance hands the police car to the first."""
+    """CH-SET-4: a seat drawn at random gets the police car first."""
     return _investigation(1, Seat(chance.below(seats)), seats, chance)
 
 
@@ -151,7 +151,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def _investigation(number: int, car: Seat, seats: int, chance: Chance) -> list[Event]:
-    """CH-SET-1 to CH-SET-3."""
+    """CH-SET-1 to CH-SET-3: deal, hide the murderer, lay the rest out."""
     deck = chance.shuffled(ROOMS)
     hands = [tuple(sorted(deck[i * HAND : (i + 1) * HAND])) for i in range(seats)]
     murderer, *searched = deck[seats * HAND :]
@@ -190,7 +190,7 @@ def _effects(state: State, seat: Seat) -> Sequence[Move]:
 
 
 def _walks(state: State, seat: Seat) -> tuple[Move, ...]:
-    """CH-MOV-1."""
+    """CH-MOV-1: move a detective to a free place."""
     free = _ALL_PLACES & ~state.blocked(seat)
     walks: tuple[Move, ...] = ()
     for origin in range(len(PLACES)):
@@ -200,7 +200,7 @@ def _walks(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def _effect_size(state: State, seat: Seat) -> int:
-    """CH-DEC-2: exactly the desk's number, or as many cards as there are."""
+    """CH-DEC-2: exactly the number on the desk, or as many cards as there are."""
     return min(state.desk_value(state.effect), state.hand_size(seat))
 
 
@@ -215,7 +215,7 @@ def _exchanges(whom: Seat) -> dict[tuple[Room, ...], Move]:
     return {gift: Exchange(whom, gift) for gift in gifts}
 
 
-# --- what comes of a move ---------------------------------------------------------------------
+# --- effects of a move ------------------------------------------------------------------------
 
 
 def _play(state: State, seat: Seat, card: Room) -> list[Event]:
@@ -228,7 +228,7 @@ def _play(state: State, seat: Seat, card: Room) -> list[Event]:
 
 
 def _and_then(state: State, event: Event) -> list[Event]:
-    """The action of a bay, and whatever follows that is nobody's choice."""
+    """The action of a bay, and the events that follow without any seat's choice."""
     bay, last = state.bay, state.seats - 1
     ends = bay == last and state.tricks == TRICKS - 1
     few_desks = bay + 1 < last and state.free_desks.bit_count() <= 2  # a call may be forced next
@@ -244,7 +244,7 @@ def _and_then(state: State, event: Event) -> list[Event]:
 
 
 def _forced(state: State) -> Event | None:
-    """What a bay between the ends does without a choice, as everybody can see."""
+    """The event of a middle bay that has no choice; all viewers can see that it has none."""
     if state.phase != ACTING or state.must_guess(state.bay):
         return None
     seat = state.bays[state.bay]
@@ -257,7 +257,7 @@ def _forced(state: State) -> Event | None:
 
 
 def _end_investigation(draft: Draft[State, Event]) -> None:
-    """CH-END-1, CH-SCO-1."""
+    """CH-END-1, CH-SCO-1: show the last cards, find the murderer, score."""
     for turn in range(draft.state.seats):
         seat = Seat((draft.state.car + turn) % draft.state.seats)
         draft.add(LastCardShown(seat, ROOMS_OF.of(draft.state.hands[seat])[0]))
@@ -266,12 +266,12 @@ def _end_investigation(draft: Draft[State, Event]) -> None:
 
 
 def _drawn(state: State, whom: Seat, count: int, chance: Chance) -> tuple[Room, ...]:
-    """Cards of a hand, taken blind (CH-EXC-1, CH-LOO-1)."""
+    """Cards drawn from a hand at random (CH-EXC-1, CH-LOO-1)."""
     return tuple(sorted(chance.shuffled(ROOMS_OF.of(state.hands[whom]))[:count]))
 
 
 def _say_ready(state: State, seat: Seat, chance: Chance) -> list[Event]:
-    """CH-END-2."""
+    """CH-END-2: when all seats are ready, the next investigation begins."""
     said = SaidReady(seat)
     if state.ready | 1 << seat != state.everybody:
         return [said]

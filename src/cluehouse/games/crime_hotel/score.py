@@ -1,4 +1,4 @@
-"""What an investigation brings, and who has won."""
+"""Score: the points of an investigation, and the winners."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from cluehouse.games.crime_hotel.state import State
 
 
 def points_of(state: State, seat: Seat) -> int:
-    """CH-SCO-1: right guesses, and the bonus desk for each of them (CH-BON-1)."""
+    """CH-SCO-1: the points of right guesses, and the bonus for each of them (CH-BON-1)."""
     right = [
         WORTH[place]
         for place, rooms in enumerate(WITHIN)

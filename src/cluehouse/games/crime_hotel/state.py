@@ -1,4 +1,4 @@
-"""The whole truth, and how an event changes it."""
+"""State: the whole truth of a game, and how each event changes it."""
 
 from typing import Final, Self, assert_never
 
@@ -42,8 +42,8 @@ MOVE, EXCHANGE, LOOK, DEPUTY, BONUS = range(len(DEPARTMENTS))
 
 
 class State:
-    """Rooms, places and departments are indexes; hands, searched rooms and the places where a
-    seat's detectives stand are bit masks."""
+    """Rooms, places and departments are indexes; hands, searched rooms and the places of a seat's
+    detectives are bit masks."""
 
     __slots__ = (
         "bay",
@@ -75,7 +75,7 @@ class State:
         self.seats = seats
         self.desk_table = DESKS[options.desks, seats]
         self.points: list[tuple[int, ...]] = []
-        """What each investigation brought."""
+        """The points of each seat, per investigation."""
         self.investigation = 0
         self.car = 0
         self.murderer = 0
@@ -84,24 +84,24 @@ class State:
         self.begin()
 
     def begin(self) -> None:
-        """All detectives come home."""
+        """Begin an investigation: all detectives go home."""
         self.phase: Phase = PLAYING
         self.tricks = 0
         self.trick: list[int] = []
-        """The cards of this trick, in the order they were played; the car's seat leads."""
+        """The cards of this trick, in the order they were played; the seat with the car leads."""
         self.bays: tuple[Seat, ...] = ()
         self.bay = 0
         self.stands = [0] * self.seats
         self.occupied = 0
-        """Places where anybody's detective stands."""
+        """Places where any seat's detective stands."""
         self.desks: list[tuple[Seat, ...]] = [()] * len(DEPARTMENTS)
-        """Who sits at the desks of each department, from left to right."""
+        """For each department, the seats at its desks, from left to right."""
         self.free_desks = (1 << len(DEPARTMENTS)) - 1
-        """The departments with a desk left."""
+        """The departments with a free desk."""
         self.deputies = 0
         self.bonus = [0] * self.seats
         self.effect = MOVE
-        """The department whose effect is asked for."""
+        """The department whose effect is to be chosen."""
         self.ready = 0
 
     def copy(self) -> Self:
@@ -136,7 +136,7 @@ class State:
 
     @property
     def player(self) -> Seat:
-        """Whose turn it is to play a card (CH-TRK-1)."""
+        """The seat whose turn it is to play a card (CH-TRK-1)."""
         return Seat((self.car + len(self.trick)) % self.seats)
 
     def hand_size(self, seat: Seat) -> int:
@@ -147,11 +147,11 @@ class State:
         return self.desk_table[department][len(self.desks[department]) - 1]
 
     def blocked(self, seat: Seat) -> int:
-        """Where this seat may not put a detective (CH-GUE-2, CH-DEP-1)."""
+        """The places where this seat may not put a detective (CH-GUE-2, CH-DEP-1)."""
         return self.stands[seat] if self.deputies >> seat & 1 else self.occupied
 
     def must_guess(self, bay: int) -> bool:
-        """CH-ACT-1: the first bay and the last; those between call reinforcements."""
+        """CH-ACT-1: the first and the last bay guess; the bays between call reinforcements."""
         return bay == 0 or bay == self.seats - 1
 
 
@@ -216,7 +216,7 @@ def _park(state: State, bays: tuple[Seat, ...]) -> None:
 
 
 def _move(state: State, by: Seat, origin: int, to: int) -> None:
-    """A place may be shared, so where anybody stands is gathered anew."""
+    """Move a detective. A place may be shared, so `occupied` is computed again."""
     state.stands[by] ^= 1 << origin | 1 << to
     state.occupied = 0
     for stands in state.stands:

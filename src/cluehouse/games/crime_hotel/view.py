@@ -1,4 +1,5 @@
-"""Who sees what. The only room with a window."""
+"""What each viewer sees of an event (`see`) and of the state (`view`). No other module shows hidden
+information."""
 
 from typing import Final, assert_never
 
@@ -74,7 +75,7 @@ Sight = (
 
 
 def see(event: Event, viewer: Viewer) -> Sight | None:
-    """CH-DEC-6."""
+    """CH-DEC-6: cards exchanged or looked at are seen by the two seats concerned."""
     match event:
         case Exchanged(by=by, whom=whom, given=given):
             return event if viewer in (by, whom) else SomeExchanged(by, whom, len(given))
@@ -110,37 +111,37 @@ class RailView(Wire, frozen=True):
     trick_number: int
     car: Seat
     trick: tuple[Room, ...]
-    """The cards of this trick in the order they were played, from the car's seat on."""
+    """The cards of this trick in the order they were played, from the seat with the car on."""
     bays: tuple[Seat, ...]
-    """Who is parked where, while the bays act."""
+    """The seats in their bays, while the bays act."""
     bay: int
-    """Which of them acts."""
+    """The index of the bay that acts."""
     guessing: tuple[int, ...]
-    """The bays that guess; those between call reinforcements."""
+    """The bays that guess; the bays between call reinforcements."""
     effect: int
-    """How many cards the desk just taken says, or 0."""
+    """The number of cards on the desk just taken, or 0."""
     worth: tuple[int, int, int]
-    """Points for a right floor, column, room."""
+    """The points for a right floor, column, room."""
     searched: tuple[Room, ...]
     hand_sizes: tuple[int, ...]
     detectives: tuple[tuple[Place, ...], ...]
-    """For each seat, where its detectives stand."""
+    """For each seat, the places of its detectives."""
     desk_table: Desks
     desks: tuple[tuple[Seat, ...], ...]
-    """For each department, who sits at its desks."""
+    """For each department, the seats at its desks."""
     ready: tuple[Seat, ...]
     points: tuple[tuple[int, ...], ...]
-    """What each investigation brought to each seat."""
+    """For each investigation, the points of each seat."""
     murderer: Room | None
-    """Once found."""
+    """The murderer's room, once found."""
 
 
 class SeatView(Wire, frozen=True):
     seat: Seat
     hand: tuple[Room, ...]
     hopeless: tuple[Place, ...]
-    """While this seat sends a detective out: where the murderer cannot be, because every room is
-    searched or in its own hand (CH-DEC-5)."""
+    """While this seat sends a detective out: the places where the murderer cannot be, because all
+    their rooms are searched or in its own hand (CH-DEC-5)."""
     open: RailView
 
 
@@ -162,7 +163,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def hopeless(empty: int) -> int:
-    """The places all of whose rooms are known to be empty; floors, columns, rooms as in PLACES."""
+    """The places whose rooms are all known to be empty: floors, columns, rooms, as in PLACES."""
     columns = empty & empty >> COLUMNS & empty >> 2 * COLUMNS & FLOOR[0]
     mask = empty << FLOORS + COLUMNS | columns << FLOORS
     for floor, rooms in enumerate(FLOOR):

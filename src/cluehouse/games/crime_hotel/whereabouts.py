@@ -1,8 +1,9 @@
-"""Where each card can be and has been, and how likely each is. Exact counting of hidden deals.
+"""Whereabouts: exact counting of the hidden deals: where each card can be and has been, with
+chances.
 
-The exchanges cut an investigation into stretches. Within a stretch a card stays in one hand (or
-under the moon: the murderer's), and `where` holds the mask of those that are possible. A card's
-*trail* is its places, one a stretch, until it is played.
+The exchanges cut an investigation into stretches. Within a stretch a card stays in one place: a
+hand, or under the moon as the murderer. `where` holds the mask of its possible places. The *trail*
+of a card is its place in each stretch, until it is played.
 """
 
 from collections.abc import Iterator
@@ -15,12 +16,13 @@ from cluehouse.games.crime_hotel.pieces import FLOOR, HAND, ROOMS
 from cluehouse.reason.allotment import Allotment
 
 Trail = tuple[int, ...]
-"""The place of a card in each stretch: a seat, or one beyond the last for the murderer's room."""
+"""The place of a card in each stretch: a seat, or the number after the last seat for the
+murderer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """An exchange. What was seen to change hands is known card by card, else only how many."""
+    """An exchange. If it was seen, the cards are known; otherwise only their number."""
 
     by: Seat
     whom: Seat
@@ -34,7 +36,7 @@ class Trade:
 
 
 class Whereabouts:
-    """Facts about the cards of one investigation."""
+    """What is known about the cards of one investigation."""
 
     __slots__ = ("_solution", "gone", "hidden", "seats", "trades", "where")
 
@@ -43,7 +45,7 @@ class Whereabouts:
         self.hidden = (1 << len(ROOMS)) - 1 & ~laid_out
         """The cards that were dealt or hidden."""
         self.gone: dict[int, int] = {}
-        """Cards played, and in which stretch."""
+        """Cards played, each with the stretch in which it was played."""
         self.trades: list[Trade] = []
         self.where = [[self.anywhere] * len(ROOMS)]
         self._solution: Solution | None = None
@@ -54,15 +56,15 @@ class Whereabouts:
 
     @property
     def murderer(self) -> int:
-        """The place that is no hand."""
+        """The number of the murderer's place, after the seats."""
         return self.seats
 
     def is_at(self, cards: int, place: int) -> None:
-        """These cards lie there now."""
+        """These cards are at this place now."""
         self._restrict(cards, 1 << place)
 
     def is_not_at(self, cards: int, place: int) -> None:
-        """None of these cards lies there now, unless it has been played."""
+        """None of these cards is at this place now, unless it has been played."""
         for card in self.gone:
             cards &= ~(1 << card)
         self._restrict(cards, ~(1 << place))
@@ -72,7 +74,7 @@ class Whereabouts:
         self.gone[card] = len(self.trades)
 
     def is_void(self, seat: Seat, floor: int) -> None:
-        """CH-TRK-2: whoever does not follow has nothing to follow with."""
+        """CH-TRK-2: a seat that does not follow has no card of that floor."""
         self.is_not_at(FLOOR[floor], seat)
 
     def trade(self, trade: Trade) -> None:
@@ -96,7 +98,7 @@ class Whereabouts:
 
 
 class Solution:
-    """Every deal that fits, counted."""
+    """All deals that fit, counted."""
 
     def __init__(self, known: Whereabouts) -> None:
         self._known = known
@@ -118,7 +120,7 @@ class Solution:
         return self._allotment.count
 
     def chances(self) -> dict[int, list[float]]:
-        """For each card not seen in play, the chance of every place: the seats, the murderer."""
+        """For each card not yet played, the chance of each place: the seats, then the murderer."""
         table: dict[int, list[float]] = {}
         for number, cards in enumerate(self._classes.values()):
             shares = self._allotment.shares(number)
@@ -129,7 +131,8 @@ class Solution:
         return table
 
     def draw(self, chance: Chance) -> list[int]:
-        """One of the deals that fit, each as likely: the place of every card as a mask a place."""
+        """Draw one of the deals that fit, each equally likely: for each place a mask of its
+        cards."""
         places = [0] * (self._known.seats + 1)
         drawn = self._allotment.draw(chance)
         for cards, paths in zip(self._classes.values(), drawn, strict=True):
@@ -140,11 +143,11 @@ class Solution:
 
 
 Classes = dict[tuple[Trail, ...], list[int]]
-"""Cards that may have gone the same ways."""
+"""Cards grouped by their possible trails."""
 
 
 def _classes(known: Whereabouts) -> Classes:
-    """Cards of which the same is known are worked out once."""
+    """Group the cards; the trails of cards with the same facts are computed once."""
     alike: dict[tuple[object, ...], list[int]] = {}
     for card in _bits(known.hidden):
         places = tuple(where[card] for where in known.where)
@@ -159,7 +162,7 @@ def _classes(known: Whereabouts) -> Classes:
 
 
 def _trails(known: Whereabouts, card: int) -> list[Trail]:
-    """Every way this card can have gone."""
+    """All trails this card can have taken."""
     last = known.gone.get(card, len(known.trades))
     places = range(known.seats + 1)
     trails: list[Trail] = [(place,) for place in places if known.where[0][card] >> place & 1]
@@ -175,7 +178,7 @@ def _trails(known: Whereabouts, card: int) -> list[Trail]:
 
 
 def _after(trade: Trade, place: int, card: int) -> Iterator[int]:
-    """Where a card can be after an exchange."""
+    """The places where a card can be after an exchange."""
     moves = (trade.given | trade.taken) >> card & 1
     partner = {trade.by: trade.whom, trade.whom: trade.by}.get(Seat(place))
     if not moves:
@@ -185,7 +188,8 @@ def _after(trade: Trade, place: int, card: int) -> Iterator[int]:
 
 
 def _supplies(known: Whereabouts) -> list[int]:
-    """Cards dealt to each hand, one murderer, and what crossed in each exchange, both ways."""
+    """The capacities: each hand as dealt, one murderer, and the cards of each exchange in either
+    direction."""
     crossed = [units for trade in known.trades for units in (trade.count, trade.count)]
     return [HAND] * known.seats + [1] + crossed
 

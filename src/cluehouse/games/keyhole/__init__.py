@@ -1,4 +1,5 @@
-"""Keyhole: the smallest complete game; the template for new ones, the fixture of table tests."""
+"""Keyhole: the smallest complete game, the template for new games and the fixture of table
+tests."""
 
 from cluehouse.core.game import Game, Types
 from cluehouse.games.keyhole import belief, bot, events, moves, pieces, rules, state, view

@@ -1,4 +1,5 @@
-"""What a viewer can work out: a card seen is not the culprit; all other deals are as likely."""
+"""Belief: what a viewer can work out. A card seen is not the culprit; all deals that fit are
+equally likely."""
 
 from typing import assert_never
 
@@ -12,7 +13,7 @@ from cluehouse.games.keyhole.view import DealBegun, HasAccused, Sight, SomeCardS
 
 
 class Belief:
-    """What lies open, as a state whose hidden parts mean nothing, and what of them is known."""
+    """The public state (its hidden parts mean nothing), and the hidden parts this viewer knows."""
 
     __slots__ = ("accusations", "culprit", "held", "level", "open", "why")
 
@@ -23,7 +24,7 @@ class Belief:
         self.held: dict[Seat, Card] = {}
         self.accusations: dict[Seat, Card] = {}
         self.why: dict[Card, Sight] = {}
-        """The sight that cleared each card."""
+        """For each cleared card, the sight that cleared it."""
 
     @property
     def suspects(self) -> tuple[Card, ...]:
@@ -62,7 +63,8 @@ def update(belief: Belief, sight: Sight) -> None:
 
 
 def imagine(belief: Belief, chance: Chance) -> State:
-    """A deal that fits, every one as likely; accusations still secret may be anything."""
+    """Draw a state that fits, each deal equally likely; accusations still secret are drawn
+    freely."""
     state = belief.open.copy()
     known = {belief.culprit, *belief.held.values()}
     unseen = chance.shuffled([card for card in DECK if card not in known])
@@ -76,7 +78,7 @@ def imagine(belief: Belief, chance: Chance) -> State:
 
 
 class Cleared(Wire, frozen=True):
-    """This card is not the culprit, because of that sight."""
+    """This card is not the culprit, because of this sight."""
 
     card: Card
     because: Sight
@@ -85,7 +87,7 @@ class Cleared(Wire, frozen=True):
 class Notes(Wire, frozen=True):
     cleared: tuple[Cleared, ...]
     suspects: tuple[Card, ...]
-    """Who is left, all equally likely."""
+    """The cards not cleared, all equally likely."""
 
 
 def notes(belief: Belief, help: Help) -> Notes:

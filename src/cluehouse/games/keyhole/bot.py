@@ -1,4 +1,4 @@
-"""What a bot does. It has no memory of its own: all it knows is in its arguments."""
+"""Bot: chooses a move. It has no memory of its own: all it knows is in its arguments."""
 
 from collections.abc import Sequence
 
@@ -10,6 +10,7 @@ from cluehouse.games.keyhole.view import View
 
 
 def choose(belief: Belief, view: View, moves: Sequence[Move], chance: Chance, level: Level) -> Move:
-    """Accuse somebody not cleared; else anything. Levels differ in what their belief remembers."""
+    """Accuse a card that is not cleared; otherwise pick any move. Levels differ in what their
+    belief remembers."""
     likely = [move for move in moves if not isinstance(move, Accuse) or move.card not in belief.why]
     return chance.choice(likely)

@@ -1,4 +1,4 @@
-"""What happened, in full."""
+"""Events: what happened, in full."""
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
@@ -6,7 +6,7 @@ from cluehouse.games.keyhole.pieces import Card
 
 
 class CulpritHidden(Wire, frozen=True):
-    """A deal begins."""
+    """A deal begins: a culprit is drawn and hidden."""
 
     culprit: Card
 
@@ -28,7 +28,7 @@ class Accused(Wire, frozen=True):
 
 
 class Revealed(Wire, frozen=True):
-    """The end of a deal: the culprit, and whom each seat accused."""
+    """A deal ends: the culprit, and the card each seat accused."""
 
     culprit: Card
     accusations: tuple[Card, ...]

@@ -1,4 +1,4 @@
-"""What a seat may ask to do."""
+"""Moves: what a seat may ask to do."""
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire

@@ -1,4 +1,4 @@
-"""Five suspects, and how many deals a table plays."""
+"""Pieces: the five suspects, and the number of deals a table plays."""
 
 from typing import Final, Literal, get_args
 

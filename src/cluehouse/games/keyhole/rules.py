@@ -1,4 +1,4 @@
-"""What may be done and what comes of it."""
+"""Rules: setup, legal moves, the events a move causes, and the outcome."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -56,7 +56,7 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """KEY-9."""
+    """KEY-9: the seats with the most points share the win."""
     if state.phase != "over":
         return None
     best = max(state.points)
@@ -79,9 +79,9 @@ def _all_but(state: State, seat: Seat) -> int:
 
 
 def _deal(seats: int, chance: Chance) -> list[Event]:
-    """KEY-2."""
+    """KEY-2: hide a culprit and deal one card to each seat."""
     culprit, *cards = chance.shuffled(DECK)
-    hands = zip(seats_of(seats), cards, strict=False)  # what is left stays in the box
+    hands = zip(seats_of(seats), cards, strict=False)  # the cards left over stay in the box
     return [CulpritHidden(culprit), *(Dealt(seat, card) for seat, card in hands)]
 
 
@@ -96,7 +96,7 @@ def _accuse(state: State, seat: Seat, move: Accuse) -> list[Event]:
 
 
 def _say_ready(state: State, seat: Seat, chance: Chance) -> list[Event]:
-    """KEY-8."""
+    """KEY-8: when all seats are ready, the next deal begins."""
     said = SaidReady(by=seat)
     everybody = state.ready | 1 << seat == state.everybody
     return [said, *_deal(state.seats, chance)] if everybody else [said]

@@ -1,4 +1,4 @@
-"""The whole truth, and how an event changes it."""
+"""State: the whole truth of a game, and how each event changes it."""
 
 from typing import Self, assert_never
 
@@ -18,7 +18,7 @@ INDEX = {card: i for i, card in enumerate(DECK)}
 
 
 class State:
-    """Cards are indexes into DECK, sets of seats are bit masks."""
+    """Cards are indexes into DECK; sets of seats are bit masks."""
 
     __slots__ = (
         "accusations",
@@ -72,7 +72,7 @@ class State:
 
     @property
     def asker(self) -> Seat:
-        """Whose turn it is to ask (KEY-4)."""
+        """The seat whose turn it is to ask (KEY-4)."""
         return Seat((self.deal - 1 + self.asks) % self.seats)
 
     @property

@@ -1,4 +1,5 @@
-"""Who sees what. The only room with a window."""
+"""What each viewer sees of an event (`see`) and of the state (`view`). No other module shows hidden
+information."""
 
 from typing import Final, assert_never
 
@@ -21,7 +22,7 @@ _SEATS: Final = Menu(seats_of(3))
 
 
 class DealBegun(Wire, frozen=True):
-    """A culprit was hidden and everybody got a card."""
+    """A culprit was hidden and each seat got a card."""
 
 
 class SomeCardShown(Wire, frozen=True):
@@ -63,14 +64,14 @@ class RailView(Wire, frozen=True):
     ready: tuple[Seat, ...]
     points: tuple[int, ...]
     last: Revealed | None
-    """How this deal ended, once it has."""
+    """The end of this deal, once it has ended."""
 
 
 class SeatView(Wire, frozen=True):
     seat: Seat
     card: Card
     accusation: Card | None
-    """Whom this seat has accused, once it has."""
+    """The card this seat has accused, once it has."""
     open: RailView
 
 
@@ -103,5 +104,5 @@ def _open(state: State) -> RailView:
 
 
 def revelation(state: State) -> Revealed:
-    """The truth of this deal, as it will be laid open (KEY-7)."""
+    """The truth of this deal, as it is revealed (KEY-7)."""
     return Revealed(DECK[state.culprit], tuple(DECK[card] for card in state.accusations))

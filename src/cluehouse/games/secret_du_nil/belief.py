@@ -1,4 +1,4 @@
-"""What a viewer can work out: what it has seen of the pairs, and truths that fit everything."""
+"""Belief: what a viewer has seen of the pairs and what it can work out about all hidden cards."""
 
 from dataclasses import dataclass
 
@@ -49,18 +49,19 @@ from cluehouse.games.secret_du_nil.view import (
 
 @dataclass(slots=True)
 class Glimpse:
-    """A look of the viewer's own."""
+    """A look by the viewer itself."""
 
     pair: int
     code: int
-    """As the viewer left it."""
+    """The pair as the viewer left it."""
     square: int
-    """Where the boat was."""
+    """The square of the boat at that time."""
     because: list[Sight]
 
 
 class Belief:
-    """What lies open, as a state whose hidden parts mean nothing, and the facts about the rest."""
+    """The public state (its hidden parts mean nothing), and the facts known about the hidden
+    parts."""
 
     __slots__ = (
         "aware",
@@ -82,18 +83,19 @@ class Belief:
         self.begin()
 
     def begin(self) -> None:
-        """Another game: nothing of the last one matters."""
+        """Forget everything about the last game."""
         self.places = PlaceCards(self.open.seats, self.viewer)
         self.clues = Clues(self.open.seats, self.viewer)
         self.dealt: Dealt | None = None
-        """To the viewer, if it has a seat."""
+        """The viewer's hand, if the viewer has a seat."""
         self.looks: list[Glimpse] = []
         self.swaps: list[SomeSwapped] = []
         few = len(CATEGORIES) * len(SUSPECTS)
         self.changes: list[list[tuple[int, SomeSwapped]]] = [[] for _ in range(few)]
-        """For each pair the swaps of others since the viewer last looked, and on which square."""
+        """For each pair, the swaps by others since the viewer last looked, each with the boat's
+        square."""
         self.aware = [0] * few
-        """For each pair who has seen it as it is now, as a mask."""
+        """For each pair, the seats that have seen it as it is now, as a mask."""
 
 
 def start(options: Options, seats: int, viewer: Viewer, level: Level) -> Belief:
@@ -118,7 +120,7 @@ def update(belief: Belief, sight: Sight) -> None:
 
 
 def imagine(belief: Belief, chance: Chance) -> State:
-    """A truth that fits; choices that are still secret may be any."""
+    """Draw a state that fits; choices still secret are drawn freely."""
     state = belief.open.copy()
     _imagine_places(belief, state, chance)
     _imagine_clues(belief, state, chance)
@@ -152,7 +154,7 @@ def _learn_places(belief: Belief, sight: Sight) -> None:
             for place in places:
                 cards.is_seen(PLACE[place])
         case _:
-            pass  # nothing about place cards
+            pass  # the other sights say nothing about place cards
 
 
 def _learn_spent(cards: PlaceCards, by: Seat, played: tuple[Card, ...]) -> None:
@@ -209,11 +211,11 @@ def _learn_clues(belief: Belief, sight: Sight) -> None:
         case GameBegun():
             belief.begin()
         case _:
-            pass  # nothing about clues
+            pass  # the other sights say nothing about clues
 
 
 def _learn_aware(belief: Belief, sight: Sight) -> None:
-    """Who looks knows a pair; after a swap nobody else does any more."""
+    """A seat that looks knows the pair; after a swap only the seat that swapped knows it."""
     match sight:
         case Looked(by=by) | SomeLooked(by=by):
             belief.aware[pair_number(sight.suspect, sight.category)] |= 1 << by

@@ -1,7 +1,7 @@
-"""What a bot does. It has no memory of its own: all it knows is in its arguments.
+"""Bot: chooses a move. It has no memory of its own: all it knows is in its arguments.
 
-A novice remembers little and swaps for the fun of it. A plain player remembers all it saw, swaps
-nothing and works nothing out. A detective is a room of its own.
+A novice remembers little and swaps at random. A plain player remembers all it saw, swaps nothing
+and deduces nothing. The detective is in detective.py.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,7 +32,7 @@ from cluehouse.games.secret_du_nil.state import pair_number
 from cluehouse.games.secret_du_nil.view import SeatView, View
 
 REMEMBERED: Final = 3
-"""How many of its looks a novice remembers."""
+"""The number of its latest looks a novice remembers."""
 
 _KINDS: Final = range(len(CATEGORIES))
 
@@ -47,7 +47,7 @@ def choose(belief: Belief, view: View, moves: Sequence[Move], chance: Chance, le
 
 
 def _novice(belief: Belief, moves: Sequence[Move], chance: Chance) -> Move:
-    """Lets the boat go slowly, looks where it can, swaps whenever it may, and names whom it
+    """Announce the slow speed, look where it can, swap whenever it may, and name the suspects it
     remembers as guilty."""
     match moves[0]:
         case Announce():
@@ -65,7 +65,7 @@ def _only_places(move: Move) -> bool:
 
 
 def _report(belief: Belief, looks: Sequence[Glimpse]) -> Answer:
-    """Names those who were seen to be guilty."""
+    """Name the suspects that were seen to be guilty."""
     return Answer(*(_culprit(belief, kind, looks) for kind in _KINDS))
 
 
@@ -80,7 +80,7 @@ def _culprit(belief: Belief, category: int, looks: Sequence[Glimpse]) -> Culprit
 
 
 class _Plain:
-    """Looks where it knows least, puts everything back, and hurries once it knows all."""
+    """Looks where it knows least, puts every pair back, and hurries once it knows all."""
 
     def __init__(self, belief: Belief, chance: Chance) -> None:
         self._belief = belief
@@ -102,7 +102,7 @@ class _Plain:
                 return PutBack() if moves[-1] == PutBack() else self._chance.choice(moves)
 
     def _knows(self, category: int) -> bool:
-        """Whether it has found the culprit, or seen that nobody is."""
+        """Whether it has found the culprit, or seen that no suspect is guilty."""
         if self._belief.open.boat < PROOF_SQUARES[category]:
             return False
         first = len(SUSPECTS) * category
@@ -114,7 +114,8 @@ class _Plain:
         return pair in self._codes and not self._belief.changes[pair]
 
     def _ignorance(self, move: Move) -> int:
-        """Least is known of what it never saw, then of what has changed, then of what may yet."""
+        """Highest for a pair it never saw, then for one that has changed, then for one that still
+        may."""
         assert isinstance(move, Look)
         pair = pair_number(move.suspect, move.category)
         if not self._is_sure(pair):
@@ -128,7 +129,7 @@ class _Plain:
 
 
 def _eagerness(move: Move) -> int:
-    """To look: with as many place cards as it can, or else with the joker."""
+    """Highest for a play with the most place cards, then for the joker alone."""
     assert isinstance(move, PlayCards)
     places = sum(card in PLACE for card in move.cards)
     if "joker" in move.cards:

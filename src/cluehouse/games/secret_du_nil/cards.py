@@ -1,6 +1,7 @@
-"""Cards as numbers: hands packed a few bits a kind, pairs as a code, and what a hand can play.
+"""Cards as numbers: hands packed with a few bits per kind, pairs as codes, and what a hand can
+play.
 
-Cards of one kind are all alike, so a hand is how many it has of each.
+Cards of one kind are interchangeable, so a hand is a count of each kind.
 """
 
 from collections.abc import Iterable
@@ -25,13 +26,13 @@ from cluehouse.games.secret_du_nil.pieces import (
 )
 
 _REMEMBERED: Final = 4096
-"""Hands that come up again and again are spelled out once."""
+"""The size of the caches for hands that come up again and again."""
 
 # --- place cards --------------------------------------------------------------------------------
 
 _PLACE_BITS: Final = 4
 ONE_PLACE: Final = tuple(1 << _PLACE_BITS * place for place in range(len(PLACES)))
-"""A hand of one card of each place; hands add up."""
+"""For each place, a hand with one card of it; hands add up."""
 
 
 def place_hand(places: Iterable[Place]) -> int:
@@ -44,7 +45,7 @@ def place_count(hand: int, place: int) -> int:
 
 @cache
 def places_held(hand: int) -> int:
-    """As a mask."""
+    """The places of which a hand has a card, as a mask."""
     return sum(1 << place for place in range(len(PLACES)) if place_count(hand, place))
 
 
@@ -53,7 +54,7 @@ def places_in(hand: int) -> tuple[Place, ...]:
     return tuple(p for i, p in enumerate(PLACES) for _ in range(place_count(hand, i)))
 
 
-# --- what is played -----------------------------------------------------------------------------
+# --- plays ----------------------------------------------------------------------------------------
 
 PLAYS: Final[tuple[tuple[Card, ...], ...]] = (
     *((place,) for place in PLACES),
@@ -62,15 +63,15 @@ PLAYS: Final[tuple[tuple[Card, ...], ...]] = (
     ("joker",),
     ("no_idea",),
 )
-"""Everything that can ever be laid down (NI-CAR-1)."""
+"""Everything that can ever be played (NI-CAR-1)."""
 PLAY: Final = {cards: i for i, cards in enumerate(PLAYS)}
 PASS: Final = PLAY[("no_idea",)]
 
 _CARDS: Final = tuple(tuple(CARD[card] for card in cards) for cards in PLAYS)
 LOOK_CARDS: Final = tuple(tuple(card for card in cards if card != NO_IDEA) for cards in _CARDS)
-"""The cards of each that let their player look (NI-OBS-1)."""
+"""For each play, the cards that let their player look (NI-OBS-1)."""
 SPENT: Final = tuple(sum(ONE_PLACE[c] for c in cards if c < JOKER) for cards in _CARDS)
-"""The place cards of each, as a hand."""
+"""For each play, its place cards as a hand."""
 PLACES_SPENT: Final = tuple(sum(c < JOKER for c in cards) for cards in _CARDS)
 HAS_JOKER: Final = tuple(JOKER in cards for cards in _CARDS)
 
@@ -83,7 +84,7 @@ def playable(upper: int, lower: int, hand: int, joker: int) -> int:
 
 @cache
 def _playable(upper: int, lower: int, uppers: int, lowers: int, joker: int) -> int:
-    """With so many cards of either place."""
+    """The same for a hand with this many cards of either place."""
     hand = ONE_PLACE[upper] * uppers | ONE_PLACE[lower] * lowers
     beside = ONE_PLACE[upper] + ONE_PLACE[lower]
     return sum(
@@ -119,11 +120,11 @@ def clues_in(hand: int) -> tuple[Clue, ...]:
 
 
 PAIRS: Final[tuple[Pair, ...]] = tuple((a, b) for a in COLOURS for b in COLOURS)
-"""By their code; those in use are sorted by colour."""
+"""All pairs by their code; only those sorted by colour are in use."""
 
 
 def pair_code(one: int, other: int) -> int:
-    """A pair has no order."""
+    """The code of a pair; the order of its colours does not matter."""
     few = len(COLOURS)
     return one * few + other if one <= other else other * few + one
 
@@ -138,15 +139,15 @@ def colours_of(code: int) -> tuple[int, int]:
 
 
 def after_swap(code: int, out: int, put: int) -> int:
-    """The pair with one colour in the place of another."""
+    """The code of the pair with one colour replaced by another."""
     one, other = colours_of(code)
     return pair_code(other if one == out else one, put)
 
 
 @lru_cache(_REMEMBERED)
 def swappable(category: int, code: int, hand: int) -> int:
-    """What a looker may swap: a mask with a bit for 16 × category + 4 × colour out + colour in.
-    Two of one colour stay as they are (NI-OBS-3)."""
+    """The swaps open to a looker: a mask with a bit for 16 × category + 4 × colour out + colour in.
+    A pair of one colour cannot be changed (NI-OBS-3)."""
     few = len(COLOURS)
     one, other = colours_of(code)
     if one == other:

@@ -1,4 +1,4 @@
-"""Setting up a game: what lies where, and who holds what."""
+"""Deal: the events that set up a game, up to the first turn."""
 
 from typing import Final
 
@@ -32,12 +32,12 @@ from cluehouse.games.secret_du_nil.pieces import (
 
 PLACE_CARDS: Final = tuple(place for place in range(len(PLACES)) for _ in range(PLACE_COPIES))
 CLUE_CARDS: Final = tuple(colour for colour in range(len(COLOURS)) for _ in range(CLUE_COPIES))
-"""The colours of one category."""
+"""The colours of the clue cards of one category."""
 _ON_PAIRS: Final = 2 * len(SUSPECTS)
 
 
 def deal(number: int, options: Options, seats: int, chance: Chance) -> list[Event]:
-    """Everything up to the first turn. Of the proofs only the first of a category ever counts."""
+    """Deal a game. Only the first proof of each category ever counts, so only that one is drawn."""
     places = [PLACES[place] for place in chance.shuffled(PLACE_CARDS)]
     upper, lower = tuple(places[:CAIRO]), tuple(places[CAIRO : 2 * CAIRO])
     fingerprint, stain, shoe_print = (chance.choice(COLOURS) for _ in CATEGORIES)
@@ -59,13 +59,13 @@ def _pairs(deck: list[int]) -> tuple[Pair, ...]:
 
 
 def _left_over(decks: list[list[int]]) -> list[int]:
-    """Clues of all categories."""
+    """The clues of all categories that are in no pair."""
     few = len(COLOURS)
     return [few * kind + colour for kind, deck in enumerate(decks) for colour in deck[_ON_PAIRS:]]
 
 
 def _hands(seats: int, places: list[Place], clues: list[int]) -> list[Event]:
-    """What nobody gets stays in the box."""
+    """Deal the hands; cards left over stay in the box."""
     size = CLUE_HAND[seats]
     return [
         Dealt(

@@ -1,8 +1,9 @@
-"""How a detective decides: what it looks at, swaps, says and writes is weighed by exact chances.
+"""Detective: the strongest bot. It decides what to look at, swap, announce and write by exact
+chances.
 
-It hurries when it knows more than any other, and brakes when somebody knows more; pays for a look
-with a card that might have been good for another; swaps to make a case that only it knows of, or to
-break one; and writes the report with the most expected points.
+It hurries when it knows more than any other seat, and brakes when another knows more. For a look it
+pays a card that might have been good for another look. It swaps to make a case that only it knows
+of, or to break one. It writes the report with the most expected points.
 """
 
 from collections.abc import Callable, Sequence
@@ -44,13 +45,13 @@ from cluehouse.games.secret_du_nil.report import expected
 from cluehouse.games.secret_du_nil.state import pair_number
 
 PRICE: Final[dict[Card, float]] = {**dict.fromkeys(PLACES, 0.05), "joker": 0.1, "no_idea": -0.05}
-"""What a card would be worth later; no idea brings one."""
+"""What each card would be worth later; playing "No idea" gains a card."""
 AHEAD: Final = 0.3
-"""So many right answers more than any other are a reason to hurry,"""
+"""With this many more expected right answers than any other seat, it hurries."""
 BEHIND: Final = 0.1
-"""and so many less than somebody to brake."""
+"""With this many fewer expected right answers than another seat, it brakes."""
 ENOUGH_SQUARES: Final = 3
-"""To be sure that a place card can be played."""
+"""The number of matching squares ahead at which a place card is sure to be playable."""
 
 _ALL: Final = range(len(SUSPECTS))
 _MET_WITH: Final = {
@@ -61,7 +62,7 @@ T = TypeVar("T")
 
 
 class Detective:
-    """One decision, and what it needs to know."""
+    """A single decision, and all that it takes into account."""
 
     def __init__(self, belief: Belief, seat: Seat, chance: Chance) -> None:
         self._state = belief.open
@@ -119,7 +120,7 @@ class Detective:
         return Announce("one")
 
     def _lead(self) -> float:
-        """By how many right answers more than whoever knows most among the others."""
+        """How many more right answers it expects than the other seat that knows most."""
         mine = sum(case.right() for case in self._cases)
         return mine - max(self._right_of(other) for other in self._others)
 
@@ -133,7 +134,7 @@ class Detective:
 
     @property
     def _looks(self) -> int:
-        """How many this seat has the cards for, this one not counted."""
+        """The number of looks this seat has the cards for."""
         state, seat = self._state, self._seat
         in_use = len(state.turn.to_use) if state.turn.player == seat else 0
         return state.place_counts[seat] + (state.jokers >> seat & 1) + in_use
@@ -145,7 +146,7 @@ class Detective:
         return lambda move: _gain(move.cards, gains) - price * sum(PRICE[c] for c in move.cards)
 
     def _use(self, place: Place) -> float:
-        """How likely a card is to be played, among others of its kind."""
+        """How likely a place card is to be played, among others of its kind."""
         state, number = self._state, PLACE[place]
         ahead = range(state.boat, CAIRO)
         upper = sum(state.upper[square] == number for square in ahead)
@@ -174,7 +175,7 @@ class Detective:
 
 
 def _gain(cards: Sequence[Card], gains: Sequence[Sequence[float]]) -> float:
-    """Of a look with each card, at different pairs."""
+    """The gain of a look with each card, at different pairs."""
     total, looked = 0.0, set()
     for card in cards:
         pairs = [(s, kind) for s in _MET_WITH[card] for kind in range(len(CATEGORIES))]
@@ -186,5 +187,5 @@ def _gain(cards: Sequence[Card], gains: Sequence[Sequence[float]]) -> float:
 
 
 def _all(moves: Sequence[Move], kind: type[T]) -> Sequence[T]:
-    """A menu holds one kind of move only."""
+    """The moves with their type narrowed; all moves of a choice are of one kind."""
     return cast(Sequence[T], moves)

@@ -1,4 +1,4 @@
-"""What happened, in full."""
+"""Events: what happened, in full."""
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
@@ -20,26 +20,26 @@ from cluehouse.games.secret_du_nil.pieces import (
 
 
 class GameBegun(Wire, frozen=True):
-    """Everything is put back and shuffled; counted within the match."""
+    """All cards are put back and shuffled; `number` counts the games of the match."""
 
     number: int
 
 
 class BankLaid(Wire, frozen=True):
-    """Twelve place cards face up, from Aswan to Cairo."""
+    """Twelve place cards are laid face up, from Aswan to Cairo."""
 
     bank: Bank
     places: tuple[Place, ...]
 
 
 class BankHidden(Wire, frozen=True):
-    """The lower bank, face down."""
+    """The lower bank is laid face down."""
 
     places: tuple[Place, ...]
 
 
 class ProofsHidden(Wire, frozen=True):
-    """The first proof of each category."""
+    """The first proof of each category, face down."""
 
     colours: tuple[Colour, Colour, Colour]
 
@@ -56,7 +56,7 @@ class Dealt(Wire, frozen=True):
 
 class TurnBegun(Wire, frozen=True):
     first: Seat
-    """Who has the first-player card."""
+    """The seat with the first-player card."""
 
 
 class Announced(Wire, frozen=True):
@@ -74,7 +74,7 @@ class BoatMoved(Wire, frozen=True):
 
 
 class PlaceTurned(Wire, frozen=True):
-    """The card of the lower bank beside this square."""
+    """The card of the lower bank beside this square is turned up."""
 
     square: int
     place: Place
@@ -86,20 +86,20 @@ class ProofTurned(Wire, frozen=True):
 
 
 class CardsChosen(Wire, frozen=True):
-    """In secret; revealed when everybody has chosen."""
+    """Cards are chosen in secret; they are revealed when all seats have chosen."""
 
     by: Seat
     cards: tuple[Card, ...]
 
 
 class CardsRevealed(Wire, frozen=True):
-    """What each seat plays this turn."""
+    """The cards each seat plays this turn."""
 
     cards: tuple[tuple[Card, ...], ...]
 
 
 class CardsPlayed(Wire, frozen=True):
-    """Openly, in turn (NI-OPT-2)."""
+    """Cards are played openly, in turn (NI-OPT-2)."""
 
     by: Seat
     cards: tuple[Card, ...]
@@ -108,7 +108,7 @@ class CardsPlayed(Wire, frozen=True):
 class Looked(Wire, frozen=True):
     by: Seat
     card: Card
-    """Which was used for it."""
+    """The card used for the look."""
     suspect: Suspect
     category: Category
     pair: Pair
@@ -129,7 +129,7 @@ class PairPutBack(Wire, frozen=True):
 
 
 class PlaceTaken(Wire, frozen=True):
-    """Into the hand of somebody who had no idea."""
+    """A seat that had no idea takes a place card into its hand."""
 
     by: Seat
     bank: Bank
@@ -144,15 +144,15 @@ class Answered(Wire, frozen=True):
 
 
 class Revealed(Wire, frozen=True):
-    """The end of a game: every pair, what everybody had written, who was guilty in each category,
-    and what it brought: points in a match, right answers in a single game."""
+    """The end of a game: all pairs, all written answers, the culprit of each category, and the
+    points: points of a match, or right answers in a single game."""
 
     pairs: Pairs
     answers: tuple[Verdicts, ...]
     culprits: tuple[Culprit, Culprit, Culprit]
     points: tuple[int, ...]
     over: bool
-    """No other game follows."""
+    """Whether no other game follows."""
 
 
 class SaidReady(Wire, frozen=True):

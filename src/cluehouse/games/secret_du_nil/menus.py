@@ -1,4 +1,4 @@
-"""Every move there can be, prebuilt: picked by mask, kind by kind."""
+"""Menus: all possible moves, prebuilt and grouped by kind; legal moves are picked by mask."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -57,14 +57,14 @@ _SWAPS: Final = tuple(
     for out, put in product(CLUES[first : first + len(COLOURS)], repeat=2)
 )
 ENDINGS: Final[Menu[Move]] = Menu((*_SWAPS, PutBack()))
-"""Of a look: a swap within a category, in the order of `cards.swappable`, or none."""
+"""How a look ends: a swap within a category, in the order of `cards.swappable`, or no swap."""
 PUT_BACK: Final = 1 << len(_SWAPS)
 
 TAKES: Final[Menu[Move]] = Menu(Take(place) for place in PLACES)
 
 FULL_ANSWERS: Final[tuple[Move, ...]] = tuple(Answer(*each) for each in product(CULPRITS, repeat=3))
 ANSWERS: Final[tuple[Move, ...]] = tuple(Answer(*each) for each in product(VERDICTS, repeat=3))
-"""With blanks among them, as in a match (NI-DEC-2)."""
+"""All answers including blanks, as in a match (NI-DEC-2)."""
 
 READY: Final = Ready()
 

@@ -1,4 +1,4 @@
-"""What a seat may ask to do."""
+"""Moves: what a seat may ask to do."""
 
 from cluehouse.core.wire import Wire
 from cluehouse.games.secret_du_nil.pieces import (
@@ -35,18 +35,18 @@ class Look(Wire, frozen=True):
 
 
 class Swap(Wire, frozen=True):
-    """Take one card out of the pair, put one of your own into it."""
+    """Take one card out of the pair and put one of one's own into it."""
 
     out: Clue
     put: Clue
 
 
 class PutBack(Wire, frozen=True):
-    """The pair, as it was."""
+    """Put the pair back as it was."""
 
 
 class Take(Wire, frozen=True):
-    """One of the place cards beside the boat."""
+    """Take one of the place cards beside the boat."""
 
     place: Place
 

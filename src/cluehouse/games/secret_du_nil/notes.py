@@ -1,5 +1,5 @@
-"""What the notebook writes by itself: what was seen of each pair and when, what may have changed
-since, how likely everything is, and why what is certain is certain."""
+"""Notes: what was seen of each pair and when, what may have changed since, all chances, and why the
+certain ones are certain."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
@@ -23,36 +23,36 @@ from cluehouse.games.secret_du_nil.view import Sight
 
 _PAIRS: Final = range(len(CATEGORIES) * len(SUSPECTS))
 _Spot = tuple[int, list[Sight]]
-"""How many cards of a colour are there, and how the viewer knows."""
+"""How many cards of a colour are in one place, and the sights that show it."""
 
 
 class Glance(Wire, frozen=True):
     """The viewer's last look at a pair."""
 
     square: int
-    """Where the boat was."""
+    """The square of the boat at that time."""
     pair: Pair
-    """As the viewer left it."""
+    """The pair as the viewer left it."""
 
 
 class Change(Wire, frozen=True):
-    """Somebody else swapped a card of the pair."""
+    """Another seat swapped a card of the pair."""
 
     square: int
     by: Seat
 
 
 class PairChances(Wire, frozen=True):
-    """How likely the pair is what now; the three add up to 1."""
+    """What the pair may be now; `guilty`, `cleared` and `open` add up to 1."""
 
     guilty: float
-    """Two of the proof's colour; while that is hidden it may be any."""
+    """Two cards of the proof's colour; while the proof is hidden, it may be any colour."""
     cleared: float
-    """Two of another colour."""
+    """Two cards of another colour."""
     open: float
-    """Two different ones."""
+    """Two cards of different colours."""
     equal: tuple[float, float, float, float]
-    """Two of each colour, in the order of the colours."""
+    """Two cards of each colour, in the order of the colours."""
 
 
 class PairNote(Wire, frozen=True):
@@ -60,12 +60,12 @@ class PairNote(Wire, frozen=True):
     category: Category
     glance: Glance | None
     changes: tuple[Change, ...]
-    """Since that look, or since the deal if there was none."""
+    """The swaps since that look, or since the deal if there was none."""
     chances: PairChances | None
-    """Not told where the table gives less help."""
+    """None unless the table's help is "deducing"."""
     because: tuple[Sight, ...]
-    """The look and the swaps since; with chances, what proves the certain ones: a chance of 1, or
-    else a guilt of 0."""
+    """The look and the swaps since. With chances: what proves the certain ones, a chance of 1 or a
+    guilt of 0."""
 
 
 class CategoryNote(Wire, frozen=True):
@@ -73,14 +73,14 @@ class CategoryNote(Wire, frozen=True):
     nobody: float
     """The chance that no suspect has a pair of the proof's colour now."""
     because: tuple[Sight, ...]
-    """What proves it, if it is 0 or 1."""
+    """The sights that prove it, if it is 0 or 1."""
 
 
 class Notes(Wire, frozen=True):
     pairs: tuple[PairNote, ...]
-    """Those of which there is something to tell; all twelve when deducing."""
+    """The pairs with something to note; all twelve when deducing."""
     categories: tuple[CategoryNote, ...]
-    """Only when deducing."""
+    """Empty unless the table's help is "deducing"."""
 
 
 def notes(belief: Belief, help: Help) -> Notes:
@@ -131,7 +131,7 @@ def _note(
 
 
 class Deductions:
-    """What the exact chances say, and why some of them are certain."""
+    """The exact chances, and why some of them are certain."""
 
     def __init__(self, belief: Belief) -> None:
         self._belief = belief
@@ -169,8 +169,8 @@ class Deductions:
     # --- reasons ---
 
     def _because(self, number: int, chances: PairChances) -> Iterable[Sight]:
-        """A pair is known that was seen and cannot have changed; otherwise two cards of the proof's
-        colour that lie elsewhere leave one at most."""
+        """A pair is known if it was seen and cannot have changed. Otherwise two cards of the
+        proof's colour that lie elsewhere leave one at most for this pair."""
         kind = number // len(SUSPECTS)
         if self._is_sure(number):
             return self._latest[number].because
@@ -190,7 +190,7 @@ class Deductions:
         return self._elsewhere(kind, None) or self._everything(kind)
 
     def _is_sure(self, number: int) -> bool:
-        """Seen, and nobody has swapped since, or could."""
+        """Whether the pair was seen and has not been, or could not be, swapped since."""
         if number not in self._latest:
             return False
         return not self._belief.changes[number] or self._latest[number].code in EQUAL
@@ -200,7 +200,7 @@ class Deductions:
         return [code] == [EQUAL[proof] for proof in self._proofs(number // len(SUSPECTS))]
 
     def _elsewhere(self, kind: int, number: int | None) -> list[Sight]:
-        """Where two cards of the proof's colour are known to be, other than in this pair."""
+        """The sights of two cards of the proof's colour in places other than this pair."""
         proofs, found, because = self._proofs(kind), 0, list[Sight]()
         if len(proofs) == 1:
             for count, sights in sorted(self._spots(kind, proofs[0], number), key=_most_first):
@@ -209,7 +209,7 @@ class Deductions:
         return because if found >= 2 else []
 
     def _spots(self, kind: int, colour: int, but: int | None) -> Iterator[_Spot]:
-        """Hand and pairs with cards of this colour."""
+        """The viewer's hand and the known pairs, each with its cards of this colour."""
         first = len(SUSPECTS) * kind
         for number in range(first, first + len(SUSPECTS)):
             if number != but and self._is_sure(number):
@@ -221,7 +221,8 @@ class Deductions:
             yield clue_count(hand, len(COLOURS) * kind + colour), [self._belief.dealt, *swaps]
 
     def _everything(self, kind: int) -> Iterator[Sight]:
-        """All that was learned of the category; swaps elsewhere tell of the hands, too."""
+        """All that was learned of the category; swaps in other categories say something of the
+        hands, too."""
         if self._belief.dealt:
             yield self._belief.dealt
         yield from self._own(kind)

@@ -1,4 +1,5 @@
-"""Four places, four suspects, three kinds of clue in four colours, and twelve squares of river."""
+"""Pieces: four places, four suspects, three categories of clues in four colours, and twelve squares
+of river."""
 
 from typing import Final, Literal, get_args
 
@@ -11,7 +12,7 @@ Colour = Literal["red", "blue", "green", "yellow"]
 
 # fmt: off
 Card = Literal["bar", "restaurant", "pool", "promenade", "joker", "no_idea"]
-"""What can be played: a place, or one of the two cards that everybody has."""
+"""A card to play: a place, or one of the two cards that each seat has."""
 Clue = Literal[
     "fingerprint-red", "fingerprint-blue", "fingerprint-green", "fingerprint-yellow",
     "stain-red", "stain-blue", "stain-green", "stain-yellow",
@@ -19,24 +20,24 @@ Clue = Literal[
 ]
 Culprit = Literal["watson", "christie", "stringer", "marpel", "nobody"]
 Verdict = Literal["watson", "christie", "stringer", "marpel", "nobody", "blank"]
-"""What is written about a category at Cairo."""
+"""What a seat may write about a category at Cairo."""
 # fmt: on
 
 Squares = Literal["one", "two"]
 Speed = Literal["one", "two", "brake"]
 Bank = Literal["upper", "lower"]
 Beside = Place | Literal["face_down", "taken"]
-"""What lies on a bank beside a square: a card, its back, or nothing any more."""
+"""What lies on a bank beside a square: a card, its back, or nothing."""
 Phase = Literal[
     "announcing", "choosing", "looking", "holding", "taking", "answering", "between", "over"
 ]
 
 Pair = tuple[Colour, Colour]
-"""Sorted by colour: a pair has no order (NI-OBS-2)."""
+"""Two colours in the order of COLOURS: a pair has no order of its own (NI-OBS-2)."""
 Pairs = tuple[tuple[Pair, ...], ...]
-"""For each category the pair of each suspect."""
+"""For each category, the pair of each suspect."""
 Verdicts = tuple[Verdict, Verdict, Verdict]
-"""One for each category."""
+"""A verdict for each category."""
 
 PLACES: Final[tuple[Place, ...]] = get_args(Place)
 SUSPECTS: Final[tuple[Suspect, ...]] = get_args(Suspect)
@@ -54,7 +55,7 @@ COLOUR: Final = {colour: i for i, colour in enumerate(COLOURS)}
 CARD: Final = {card: i for i, card in enumerate(CARDS)}
 CLUE: Final = {clue: i for i, clue in enumerate(CLUES)}
 VERDICT: Final = {verdict: i for i, verdict in enumerate(VERDICTS)}
-"""All of them are small numbers in a state; a clue is 4 × its category + its colour."""
+"""The number of each piece, used in a state; a clue is 4 × its category + its colour."""
 JOKER, NO_IDEA = CARD["joker"], CARD["no_idea"]
 NOBODY, BLANK = VERDICT["nobody"], VERDICT["blank"]
 
@@ -71,7 +72,7 @@ CAIRO: Final = 12  # NI-MAT-1
 PLACE_COPIES: Final = 12  # NI-MAT-2
 CLUE_COPIES: Final = 3  # NI-MAT-5
 PROOF_SQUARES: Final = (1, 5, 9)
-"""Where the proof of each category is turned up (NI-SET-2, NI-BOA-6)."""
+"""The square where the proof of each category is turned up (NI-SET-2, NI-BOA-6)."""
 
 MET_AT: Final[tuple[tuple[Place, Place], ...]] = (
     ("promenade", "pool"),
@@ -79,11 +80,11 @@ MET_AT: Final[tuple[tuple[Place, Place], ...]] = (
     ("restaurant", "promenade"),
     ("bar", "pool"),
 )
-"""Where each suspect is met (NI-DEC-1: the last two are ours)."""
+"""The places where each suspect is met (NI-DEC-1: the last two are ours)."""
 
 PLACE_HAND: Final = 4  # NI-SET-1
 CLUE_HAND: Final = {2: 6, 3: 4, 4: 3, 5: 2, 6: 2}
-"""Clue cards for each, by number of seats (NI-SET-3)."""
+"""The number of clue cards in a hand, by number of seats (NI-SET-3)."""
 
 MOST_GAMES: Final = 12  # NI-MTC-1
 
@@ -93,13 +94,13 @@ Match = Literal["single", 15, 20, 25]
 
 class Options(Wire, frozen=True):
     match: Match = "single"
-    """One game, or a match to so many points (NI-MTC-1)."""
+    """A single game, or a match to this many points (NI-MTC-1)."""
     both_banks: bool = False
-    """Face up from the start (NI-OPT-1)."""
+    """Lay both banks face up from the start (NI-OPT-1)."""
     in_turn: bool = False
-    """Cards are played and pairs looked at by one after the other (NI-OPT-2)."""
+    """Play cards and look at pairs one seat after the other (NI-OPT-2)."""
     everybody_loses: bool = True
-    """If some culprit was found by nobody, in a single game (NI-END-3)."""
+    """In a single game, all players lose if a culprit was named by no player (NI-END-3)."""
 
 
 def seats(options: Options) -> range:

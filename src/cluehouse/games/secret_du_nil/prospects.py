@@ -1,7 +1,7 @@
-"""What a category is worth to a detective as things stand, and what a look at a pair may bring.
+"""Prospects: what a category is worth to a detective now, and what a look at a pair may add.
 
-Worth is one's chance to be right, less what the others have of it. A case that nobody else knows of
-is the best there is: they will say nobody.
+The worth is the detective's chance to be right, less that of the others. A culprit that no other
+seat knows of is worth most: the others will answer "nobody".
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,45 +19,48 @@ from cluehouse.games.secret_du_nil.deduction.arrangements import (
 from cluehouse.games.secret_du_nil.deduction.outlook import Equal, Outlook
 
 RIVALRY: Final = 0.8
-"""What a right answer of the others takes away from one's own."""
+"""How much a right answer of the others takes away from one's own."""
 IN_HAND: Final = (0.0, 0.1, 0.3, 0.3)
-"""What so many cards of the proof's colour are worth to somebody who may yet make a case."""
+"""By number of cards of the proof's colour in hand: their worth while a culprit may still be
+made."""
 ENOUGH_LOOKS: Final = 2
-"""To make one."""
+"""The number of looks it takes to make a culprit."""
 _SURE: Final = 1 - 1e-9
 
 Ending = tuple[int, int] | None
-"""Of a look: one colour out and another in, or the pair put back."""
+"""How a look ends: one colour out and another in, or None to put the pair back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A category, as far as it matters."""
+    """A category, as far as it matters to the detective."""
 
     outlook: Outlook
     proofs: Sequence[int]
     """The colours that the proof may have."""
     hand: Bunch
-    """The detective's cards."""
+    """The detective's cards of this category."""
     known: Sequence[float]
-    """For each suspect the share of the others who know the pair."""
+    """For each suspect, the share of the others who know the pair."""
 
     def right(self) -> float:
         """The detective's chance to be right."""
         return _mean([_right(_guilty(self.outlook.equal, proof)) for proof in self.proofs])
 
     def right_with(self, known: Sequence[float]) -> float:
-        """The chance of somebody who names the culprit among these pairs, or else nobody."""
+        """The chance to be right of a player who names the culprit if it is among these pairs,
+        otherwise "nobody"."""
         return _mean([_told(_guilty(self.outlook.equal, proof), known) for proof in self.proofs])
 
     def gain(self, suspect: int, looks: int) -> float:
-        """What a look at this pair adds to the category's worth, if so many more are to come."""
+        """What a look at this pair adds to the worth of the category, with this many looks to
+        come."""
         codes = self.outlook.codes[suspect].items()
         after = sum(chance * self.best(suspect, code, looks)[0] for code, chance in codes)
         return after - self._worth(self.outlook.equal, self.known, self.hand, looks + 1)
 
     def best(self, suspect: int, code: int, looks: int) -> tuple[float, Ending]:
-        """What the category is worth at best once the pair is seen, and what to do for it."""
+        """The best worth of the category once the pair is seen, and how to end the look for it."""
         equal, known = self.outlook.after_look(suspect, code), list(self.known)
         best: tuple[float, Ending] = self._worth(equal, known, self.hand, looks), None
         known[suspect] = 0.0
@@ -70,7 +73,7 @@ class Case:
         return best
 
     def _swaps(self, code: int) -> Iterator[tuple[int, int]]:
-        """NI-OBS-3: two of one colour stay as they are."""
+        """NI-OBS-3: a pair of one colour cannot be changed."""
         one, other = colours_of(code)
         for put in FEW:
             if one != other and count_of(self.hand, put):
@@ -92,7 +95,7 @@ def _guilty(equal: Equal, proof: int) -> list[float]:
 
 
 def _right(guilty: Sequence[float]) -> float:
-    """The likeliest of all, or that it is nobody."""
+    """The chance of the likeliest answer, "nobody" included."""
     return max(1 - sum(guilty), *guilty)
 
 

@@ -1,4 +1,4 @@
-"""Which rule says no to a move. Worked out only when refusing."""
+"""Refusals: the rule cited when an illegal move is refused. Called only for illegal moves."""
 
 from typing import assert_never
 
@@ -63,7 +63,7 @@ def _play(state: State, seat: Seat, move: PlayCards) -> str:
 
 
 def _holds_a_frozen_pair(state: State, seat: Seat) -> bool:
-    """Only the looker may learn that it is one."""
+    """Whether this seat holds a pair of one colour; only the looker may learn it."""
     if state.phase is not HOLDING or seat != state.turn.player:
         return False
     one, other = colours_of(state.pairs[state.turn.look])
@@ -71,7 +71,7 @@ def _holds_a_frozen_pair(state: State, seat: Seat) -> bool:
 
 
 def _has_spoken(state: State, seat: Seat) -> bool:
-    """In the announcements under way."""
+    """Whether this seat has announced in this turn's announcements."""
     turn = state.turn
     return state.phase is ANNOUNCING and (seat - turn.first) % state.seats < len(turn.said)
 

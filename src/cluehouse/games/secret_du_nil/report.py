@@ -1,4 +1,4 @@
-"""What a written report can be expected to bring."""
+"""Report: the expected value of a written report."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -8,13 +8,13 @@ from cluehouse.games.secret_du_nil.pieces import BLANK, CATEGORIES, VERDICT, VER
 from cluehouse.games.secret_du_nil.score import BONUS, RIGHT, WRONG
 
 Chances = Mapping[tuple[int, ...], float]
-"""Of who is guilty in the three categories, together."""
+"""The joint chances of the culprits in the three categories."""
 
 _KINDS: Final = range(len(CATEGORIES))
 
 
 def expected(chances: Chances, match: Match) -> Callable[[Answer], float]:
-    """Points in a match (NI-MTC-1), right answers in a single game (NI-END-2)."""
+    """The expected points in a match (NI-MTC-1), or right answers in a single game (NI-END-2)."""
     alone = [[0.0] * len(VERDICTS) for _ in _KINDS]
     for culprits, chance in chances.items():
         for kind, culprit in enumerate(culprits):
@@ -32,7 +32,7 @@ def expected(chances: Chances, match: Match) -> Callable[[Answer], float]:
 
 
 def _points(chance: float) -> float:
-    """Of an answer that is right with this chance."""
+    """The expected points of an answer that is right with this chance."""
     return RIGHT * chance + WRONG * (1 - chance)
 
 

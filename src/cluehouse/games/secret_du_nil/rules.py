@@ -1,4 +1,4 @@
-"""What may be done and what comes of it."""
+"""Rules: setup, legal moves, the events a move causes, and the outcome."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -77,7 +77,7 @@ from cluehouse.games.secret_du_nil.state import State, apply, pair_number
 
 
 def setup(options: Options, seats: int, chance: Chance) -> list[Event]:
-    """NI-FIR-1: the first-player card goes to somebody by lot."""
+    """NI-FIR-1: a seat drawn at random gets the first-player card."""
     return _game(State(options, seats), 1, Seat(chance.below(seats)), chance)
 
 
@@ -143,7 +143,7 @@ def _sayable(state: State, seat: Seat) -> int:
 
 
 def _is_to_choose(state: State, seat: Seat) -> bool:
-    """All at once, or one after the other (NI-OPT-2)."""
+    """Whether this seat is to choose: all at once, or one after the other (NI-OPT-2)."""
     if state.options.in_turn:
         return seat == state.turn.player
     return not state.done >> seat & 1
@@ -170,7 +170,7 @@ def _swappable(state: State, seat: Seat) -> int:
 
 
 def _game(state: State, number: int, first: Seat, chance: Chance) -> list[Event]:
-    """A game is dealt, and the boat put on the first square."""
+    """Deal a game and put the boat on the first square."""
     draft: Draft[State, Event] = Draft(state, apply)
     for event in deal(number, state.options, state.seats, chance):
         draft.add(event)
@@ -178,7 +178,7 @@ def _game(state: State, number: int, first: Seat, chance: Chance) -> list[Event]
 
 
 def _announce(state: State, announced: Announced) -> list[Event]:
-    """NI-BOA-2: when all have announced, the boat goes as fast as anybody said."""
+    """NI-BOA-2: when all have announced, the boat goes at the highest speed announced."""
     said = (*state.turn.said, announced.squares)
     if len(said) < state.seats:
         return [announced]
@@ -186,8 +186,8 @@ def _announce(state: State, announced: Announced) -> list[Event]:
 
 
 def _sail(state: State, square: int) -> list[Event]:
-    """The boat arrives, a place card is turned (NI-BOA-5), and every proof whose square it has
-    reached or passed (NI-BOA-6)."""
+    """Move the boat; turn a place card (NI-BOA-5), and each proof whose square it has reached or
+    passed (NI-BOA-6)."""
     events: list[Event] = [BoatMoved(square)]
     if not state.options.both_banks:
         events.append(PlaceTurned(square, PLACES[state.lower[square - 1]]))
@@ -224,7 +224,7 @@ def _lay_down(state: State, event: Event) -> list[Event]:
 
 
 def _and_then(state: State, event: Event) -> list[Event]:
-    """What may end the turn, and whatever follows that is nobody's choice."""
+    """An event that may end the turn, and the events that follow without any seat's choice."""
     draft: Draft[State, Event] = Draft(state, apply)
     draft.add(event)
     while draft.state.phase is TAKING and (forced := _forced(draft.state)) is not None:
@@ -236,8 +236,8 @@ def _and_then(state: State, event: Event) -> list[Event]:
 
 
 def _forced(state: State) -> Event | None:
-    """NI-IDE-1: the second of two cards, or either of two equal ones, is no choice; when nobody is
-    left to take one, the first-player card passes to the left (NI-FIR-1)."""
+    """NI-IDE-1: the second of two cards, or either of two equal ones, leaves no choice. When no
+    seat is left to take one, the first-player card passes to the left (NI-FIR-1)."""
     if not state.turn.takers:
         return TurnBegun(Seat((state.turn.first + 1) % state.seats))
     upper, lower = state.beside
@@ -257,7 +257,7 @@ def _taken(state: State, bank: Bank) -> PlaceTaken:
 
 
 def _answer(state: State, seat: Seat, move: Answer) -> list[Event]:
-    """NI-END-1."""
+    """NI-END-1: when all have answered, everything is revealed."""
     answered = Answered(seat, move.fingerprint, move.stain, move.shoe_print)
     if state.done | 1 << seat != state.everybody:
         return [answered]
@@ -268,7 +268,8 @@ def _answer(state: State, seat: Seat, move: Answer) -> list[Event]:
 
 
 def _say_ready(state: State, seat: Seat, chance: Chance) -> list[Event]:
-    """The next game of a match begins with the first-player card one further left (NI-DEC-8)."""
+    """NI-DEC-8: the next game of a match begins with the first-player card one seat further
+    left."""
     said = SaidReady(seat)
     if state.done | 1 << seat != state.everybody:
         return [said]

@@ -1,4 +1,4 @@
-"""Who was guilty, what the answers were worth, and who has won."""
+"""Score: the culprits, the value of the answers, and the winners."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -18,13 +18,13 @@ from cluehouse.games.secret_du_nil.state import State
 RIGHT: Final = 2
 WRONG: Final = -1
 BONUS: Final = 3
-"""For all three right: 9 points in all (NI-MTC-1)."""
+"""The bonus for three right answers: 9 points in all (NI-MTC-1)."""
 
 Culprits = tuple[Culprit, Culprit, Culprit]
 
 
 def revelation(state: State) -> Revealed:
-    """This game as it is laid open at Cairo (NI-END-1)."""
+    """The truth of this game, as it is revealed at Cairo (NI-END-1)."""
     few, kinds = len(SUSPECTS), range(len(CATEGORIES))
     rows = [state.pairs[few * kind : few * (kind + 1)] for kind in kinds]
     fingerprint, stain, shoe_print = (_culprit(rows[kind], state.proofs[kind]) for kind in kinds)
@@ -40,7 +40,7 @@ def revelation(state: State) -> Revealed:
 
 
 def outcome_of(state: State, end: Revealed) -> Outcome:
-    """When the last game has ended so."""
+    """The outcome if the last game has ended like this."""
     target = state.options.match
     if target == "single":
         return _of_single_game(end, everybody_loses=state.options.everybody_loses)
@@ -51,7 +51,7 @@ def outcome_of(state: State, end: Revealed) -> Outcome:
 
 
 def _culprit(pairs: Sequence[int], proof: int) -> Culprit:
-    """Whose pair has the proof's colour (NI-OBS-5, NI-DEC-7)."""
+    """The suspect whose pair has two cards of the proof's colour (NI-OBS-5, NI-DEC-7)."""
     guilty = pair_code(proof, proof)
     return SUSPECTS[pairs.index(guilty)] if guilty in pairs else "nobody"
 
@@ -88,7 +88,7 @@ def _of_single_game(end: Revealed, *, everybody_loses: bool) -> Outcome:
 
 
 def _found(answers: Verdicts, culprits: Culprits) -> set[Culprit]:
-    """The culprits somebody named where they are guilty."""
+    """The culprits these answers name in the right category."""
     pairs = zip(answers, culprits, strict=True)
     return {culprit for answer, culprit in pairs if answer == culprit != "nobody"}
 

@@ -1,4 +1,4 @@
-"""The whole truth, and how an event changes it."""
+"""State: the whole truth of a game, and how each event changes it."""
 
 from typing import Final, Self, assert_never
 
@@ -72,8 +72,8 @@ NOTHING_WRITTEN: Final[Verdicts] = ("blank", "blank", "blank")
 
 
 class State:
-    """Hands and pairs are packed as in `cards`, sets of seats and of squares are bit masks; pair
-    number 4 × category + suspect is that suspect's."""
+    """Hands and pairs are packed as in `cards`; sets of seats and of squares are bit masks. The
+    pair of a suspect has the number 4 × category + suspect."""
 
     __slots__ = (
         "answers",
@@ -102,23 +102,23 @@ class State:
         self.options = options
         self.seats = seats
         self.points: list[tuple[int, ...]] = []
-        """What each game brought."""
+        """The points of each seat, per game."""
         self.game = 0
         self.turn = Turn(Seat(0), seats)
         self.begin()
 
     def begin(self) -> None:
-        """Everything is put back: another game."""
+        """Put everything back for another game."""
         self.phase: Phase = ANNOUNCING
         self.done = 0
-        """Who has made the choice that all make at once."""
+        """The seats that have made the choice that all make at once."""
         self.boat = 0
         self.upper: tuple[int, ...] = (0,) * CAIRO
         self.lower: tuple[int, ...] = self.upper
         self.turned = 0
         """The cards of the lower bank that lie face up."""
         self.taken = 0
-        """The cards that somebody took: of the upper bank, then of the lower."""
+        """The cards that were taken: of the upper bank, then of the lower."""
         self.proofs = [0] * len(CATEGORIES)
         self.pairs = [0] * (len(CATEGORIES) * len(SUSPECTS))
         self.places = [0] * self.seats
@@ -127,7 +127,7 @@ class State:
         self.jokers = self.everybody
         self.answers = [NOTHING_WRITTEN] * self.seats
         self.last: Revealed | None = None
-        """How this game ended, once it has."""
+        """The end of this game, once it has ended."""
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
@@ -230,7 +230,8 @@ def apply(state: State, event: Event) -> None:
 
 
 def enter(state: State, phase: Phase) -> None:
-    """At Cairo nobody takes place cards any more: the answers are written (NI-END-1)."""
+    """Enter a phase. At Cairo no place cards are taken: the answers are written instead
+    (NI-END-1)."""
     state.phase = ANSWERING if phase is TAKING and state.boat == CAIRO else phase
     state.done = 0
 
@@ -246,7 +247,7 @@ def _swap(state: State, by: Seat, out: int, put: int) -> None:
 
 
 def _show(state: State, by: Seat, play: int) -> None:
-    """What is played leaves the game, all but "No idea" (NI-CAR-3)."""
+    """Played cards leave the game, except "No idea" (NI-CAR-3)."""
     state.turn.show(by, play)
     _spend(state, by, SPENT[play], PLACES_SPENT[play])
     if HAS_JOKER[play]:
@@ -259,7 +260,7 @@ def _spend(state: State, by: Seat, places: int, count: int) -> None:
 
 
 def _take(state: State, event: PlaceTaken) -> None:
-    """NI-IDE-1."""
+    """NI-IDE-1: a seat takes a place card from beside the boat."""
     state.taken |= 1 << state.boat - 1 + CAIRO * (event.bank == "lower")
     state.turn.takers = state.turn.takers[1:]
     state.places[event.by] += ONE_PLACE[PLACE[event.place]]

@@ -1,4 +1,4 @@
-"""One turn of the boat: what was announced, what is played, who looks and who takes."""
+"""Turn: one turn of the boat: the announcements, the plays, the looks and the takes."""
 
 from typing import Self
 
@@ -8,27 +8,27 @@ from cluehouse.games.secret_du_nil.pieces import CHOOSING, LOOKING, TAKING, Phas
 
 
 class Turn:
-    """Cards are numbers, what is played is a place in PLAYS, sets of seats are bit masks."""
+    """Cards are numbers, plays are indexes into PLAYS, sets of seats are bit masks."""
 
     __slots__ = ("at", "first", "look", "plays", "said", "seats", "shown", "takers", "to_use")
 
     def __init__(self, first: Seat, seats: int) -> None:
         self.seats = seats
         self.first = first
-        """Who has the first-player card."""
+        """The seat with the first-player card."""
         self.said: tuple[Speed, ...] = ()
-        """What was announced, from the first player on."""
+        """The announcements, from the first player on."""
         self.plays = [PASS] * seats
         self.shown = 0
-        """Whose cards lie open; what others have chosen is still a secret."""
+        """The seats whose cards lie open; what the others have chosen is still secret."""
         self.at = 0
-        """How many have had their turn to play and look."""
+        """The number of seats that have had their turn to play and look."""
         self.to_use: tuple[int, ...] = ()
-        """The cards that the looker has yet to use."""
+        """The cards that the looker has still to use."""
         self.look = 0
         """The pair in the looker's hand."""
         self.takers: tuple[Seat, ...] = ()
-        """Who is to take a place card from beside the boat."""
+        """The seats that are to take a place card from beside the boat."""
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
@@ -45,17 +45,17 @@ class Turn:
 
     @property
     def speaker(self) -> Seat:
-        """Whose turn it is to announce."""
+        """The seat whose turn it is to announce."""
         return Seat((self.first + len(self.said)) % self.seats)
 
     @property
     def player(self) -> Seat:
-        """Whose turn it is to play and look."""
+        """The seat whose turn it is to play and look."""
         return Seat((self.first + self.at) % self.seats)
 
     @property
     def is_last(self) -> bool:
-        """Whether nobody after the player has anything to look with, or yet to choose."""
+        """Whether no seat after the player has a card to look with, or has still to choose."""
         later = [(self.first + turn) % self.seats for turn in range(self.at + 1, self.seats)]
         return all(self.shown >> seat & 1 and self.plays[seat] == PASS for seat in later)
 
@@ -64,22 +64,22 @@ class Turn:
         self.shown |= 1 << by
 
     def lift(self, card: int, pair: int) -> None:
-        """This card is used to look at that pair."""
+        """Use this card to look at this pair."""
         cards = list(self.to_use)
         cards.remove(card)
         self.to_use = tuple(cards)
         self.look = pair
 
     def lay_down(self) -> Phase:
-        """The pair lies in its place again; what comes next."""
+        """Lay the pair back in its place; return the next phase."""
         if self.to_use:
             return LOOKING
         self.at += 1
         return self.go_on()
 
     def go_on(self) -> Phase:
-        """To the next in turn with a card to look with, or with cards to choose; in the end to the
-        first two who had no idea (NI-IDE-1)."""
+        """Move on to the next seat with a card to look with, or with cards to choose; at the end,
+        to the first two seats that had no idea (NI-IDE-1). Return the next phase."""
         while self.at < self.seats:
             player = self.player
             if not self.shown >> player & 1:

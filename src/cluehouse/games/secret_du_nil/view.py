@@ -1,4 +1,5 @@
-"""Who sees what. The only room with a window."""
+"""What each viewer sees of an event (`see`) and of the state (`view`). No other module shows hidden
+information."""
 
 from functools import lru_cache
 from typing import Final, assert_never
@@ -62,11 +63,11 @@ from cluehouse.games.secret_du_nil.state import ALL_SQUARES, State
 
 _SEATS: Final = Menu(seats_of(6))
 _PROOFS_UP: Final = [sum(at <= boat for at in PROOF_SQUARES) for boat in range(CAIRO + 1)]
-"""How many proofs lie open, by where the boat is."""
+"""The number of proofs that lie open, by the square of the boat."""
 
 
 class HasChosen(Wire, frozen=True):
-    """Cards to play, whichever they are."""
+    """This seat has chosen cards to play, unseen by others."""
 
     by: Seat
 
@@ -116,7 +117,7 @@ Sight = (
 
 
 def see(event: Event, viewer: Viewer) -> Sight | None:
-    """NI-OBS-2, NI-OBS-4, NI-DEC-8."""
+    """NI-OBS-2, NI-OBS-4, NI-DEC-8: looks, swaps and choices show only that they happened."""
     match event:
         case CardsChosen(by=by):
             return event if viewer == by else HasChosen(by)
@@ -164,39 +165,39 @@ class RailView(Wire, frozen=True):
     game: int
     phase: Phase
     first: Seat
-    """Who has the first-player card."""
+    """The seat with the first-player card."""
     boat: int
-    """Its square, 1 to 12."""
+    """The square of the boat, 1 to 12."""
     upper: tuple[Beside, ...]
     lower: tuple[Beside, ...]
     proofs: tuple[Colour, ...]
-    """Those turned up, in the order of the categories."""
+    """The proofs turned up, in the order of the categories."""
     proof_squares: tuple[int, ...]
-    """Where each is turned."""
+    """The square where each proof is turned up."""
     met_at: tuple[tuple[Place, Place], ...]
-    """Where each suspect is met."""
+    """The places where each suspect is met."""
     place_hands: tuple[int, ...]
-    """How many place cards each holds."""
+    """The number of place cards in each hand."""
     clue_hand: int
-    """How many clue cards everybody holds."""
+    """The number of clue cards in every hand."""
     jokers: tuple[Seat, ...]
-    """Who has one left."""
+    """The seats that still have their joker."""
     said: tuple[Speed, ...]
-    """What was announced this turn, from the first player on."""
+    """The announcements of this turn, from the first player on."""
     done: tuple[Seat, ...]
-    """Who has made the choice that all make at once: cards, answers, ready."""
+    """The seats that have made the choice that all make at once: cards, answers, ready."""
     played: tuple[tuple[Card, ...], ...]
-    """For each seat what it has openly played this turn."""
+    """For each seat, what it has openly played this turn."""
     to_use: tuple[Card, ...]
-    """The cards that the looker has yet to use."""
+    """The cards that the looker has still to use."""
     lifted: Lifted | None
     """The pair that is being looked at."""
     takers: tuple[Seat, ...]
-    """Who is to take a place card from beside the boat, in this order."""
+    """The seats that are to take a place card from beside the boat, in this order."""
     points: tuple[tuple[int, ...], ...]
-    """What each game brought to each seat."""
+    """For each game, the points of each seat."""
     last: Revealed | None
-    """How this game ended, once it has."""
+    """The end of this game, once it has ended."""
 
 
 class SeatView(Wire, frozen=True):
@@ -206,9 +207,9 @@ class SeatView(Wire, frozen=True):
     choice: tuple[Card, ...]
     """The cards this seat has chosen in secret, once it has."""
     pair: Pair | None
-    """What this seat sees while it holds a pair."""
+    """The pair this seat holds, while it looks."""
     answers: Verdicts | None
-    """What this seat has written, once it has."""
+    """The answers this seat has written, once it has."""
     open: RailView
 
 

@@ -1,4 +1,4 @@
-"""The hotel tower as physics: falls, sounds, hearing, and a quick stand-in.
+"""The hotel tower as physics: falls, sounds, hearing, and a quick stand-in for the simulation.
 
-Knows nothing of seats, turns or rules.
+This package knows nothing of seats, turns or rules.
 """

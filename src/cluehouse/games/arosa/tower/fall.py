@@ -1,21 +1,24 @@
-"""What a fall leaves behind: where cubes came to rest, and what they struck on the way.
+"""Fall: the result of a drop: where cubes came to rest, and what they struck on the way.
 
-Whole numbers in fixed units, so that a log holds a fall exactly and replay never simulates.
+All values are integers in fixed units, so that a log holds a fall exactly and a replay never
+simulates.
 """
 
 from typing import Final, Literal, NamedTuple
 
 FLOORS: Final = 8
-"""AR-MAT-1: 0 is the ground floor, whose floor is the table; 7 lies under the chimney."""
+"""AR-MAT-1: the number of storeys; 0 is the ground floor, on the table, and 7 is under the
+chimney."""
 
 CUBE_SIDE: Final = 8_000
 STOREY_HEIGHT: Final = 30_000
-"""Micrometres."""
+"""CUBE_SIDE and STOREY_HEIGHT are in micrometres."""
 
 SOUND: Final = 2.2
-"""Seconds: every sound lasts as long as any other."""
+"""The length of every sound, in seconds."""
 FALL: Final = 2.0
-"""Seconds within which every cube must be at rest (AR-DEC-4): the last knock still rings out."""
+"""The seconds within which all cubes must be at rest (AR-DEC-4); the last knock can still ring
+out."""
 
 Hearing = Literal["clear", "normal", "thick"]
 """How much of a fall the walls of the hotel let through."""
@@ -29,21 +32,21 @@ class Resting(NamedTuple):
     x: int
     """Micrometres from the middle of the hotel."""
     y: int
-    """Micrometres above the table, of the cube's centre."""
+    """Micrometres of the cube's centre above the table."""
     turn: int
     """Microradians, less than a quarter turn: a cube looks the same after one."""
     storey: int
 
 
 class Contact(NamedTuple):
-    """A knock."""
+    """A knock: a cube strikes a floor, a wall or another cube."""
 
     time: int
-    """Microseconds since the cube was let go."""
+    """Microseconds since the cube was released."""
     storey: int
-    """Whose floor or wall was struck, or on whose floor two cubes met."""
+    """The storey whose floor or wall was struck, or on whose floor two cubes met."""
     impulse: int
-    """In millimetres a second of one cube."""
+    """The change of speed of one cube, in millimetres per second."""
 
 
 class Fall(NamedTuple):

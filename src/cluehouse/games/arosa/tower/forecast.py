@@ -1,5 +1,5 @@
-"""What to expect of a fall in a hotel nobody has looked into: the quick tower's tables, averaged
-over how full the storeys may be."""
+"""Forecast: how a fall probably ends in a hotel that was not opened: the quick tower's tables,
+averaged over how full the storeys may be."""
 
 from collections.abc import Callable, Sequence
 from itertools import accumulate
@@ -9,14 +9,15 @@ from cluehouse.games.arosa.tower.fall import FLOORS
 from cluehouse.games.arosa.tower.quick_tower import tables
 
 Jolt = Callable[[Sequence[float]], list[float]]
-"""Chances of a cube for each storey, before a fall and after it."""
+"""Maps the chances of a cube for each storey before a fall to those after it."""
 
 _SURPRISE: Final = 2e-4
-"""At least so likely a fall knocks a cube off its storey, whatever the tables say."""
+"""The least chance that a fall knocks a cube off its storey, whatever the tables say."""
 
 
 def landing(crowds: Sequence[float]) -> list[float]:
-    """How likely a cube comes to rest on each storey, if so many cubes lie there on average."""
+    """The chance of each storey that a cube comes to rest there, given the expected cubes on
+    each."""
     chances, falling = [0.0] * FLOORS, 1.0
     for storey in reversed(range(FLOORS)):
         chances[storey] = falling * _stays(storey, crowds)
@@ -25,7 +26,8 @@ def landing(crowds: Sequence[float]) -> list[float]:
 
 
 def jolt(crowds: Sequence[float], landed: Sequence[float]) -> Jolt:
-    """What a fall does to a cube at rest, if it ended on each storey with these chances."""
+    """The effect of a fall on a cube at rest, given the chances of the storey where the fall
+    ended."""
     came = list(accumulate(landed))
     off = [_slips(storey, crowds) * came[storey] for storey in range(FLOORS)]
     stay = [_stays(storey, crowds) for storey in range(FLOORS)]
@@ -47,13 +49,13 @@ def _stays(storey: int, crowds: Sequence[float]) -> float:
 
 
 def _slips(storey: int, crowds: Sequence[float]) -> float:
-    """One cube of those that lie on a storey, when another comes to it."""
+    """The chance that a given cube of a storey is knocked off when another comes to it."""
     cubes = max(1.0, crowds[storey])
     return max(_SURPRISE, _rate(tables().push[storey], cubes) / cubes)
 
 
 def _rate(rates: Sequence[float], cubes: float) -> float:
-    """Between two numbers of cubes, in proportion."""
+    """The rate for a fractional number of cubes, by linear interpolation."""
     fewer = int(cubes)
     low, high = rates[fewer : fewer + 2]
     return low + (cubes - fewer) * (high - low)

@@ -1,9 +1,9 @@
-"""What a bot hears of a fall: how likely its sound is for each storey (AR-SND-5).
+"""Hearing: what a bot hears of a fall: the likelihood of its sound for each storey (AR-SND-5).
 
-A few numbers are taken from the very samples people get: how loud the sound is and when, its
-knocks, and the colour of the whole, of the last strong knock and of the very last. How these tell
-the storey was fitted to simulated falls by `tools/arosa_hearing.py` and is kept in `hearing.json`.
-numpy comes with this module: import it only where somebody listens.
+A few features are computed from the same samples that people get: loudness and its timing, the
+knocks, and the spectrum of the whole sound, of the last strong knock and of the very last. How they
+indicate the storey was fitted to simulated falls by `tools/arosa_hearing.py` and is stored in
+`hearing.json`. This module imports numpy: import it only where sounds are analysed.
 """
 
 import json
@@ -21,31 +21,31 @@ from cluehouse.games.arosa.tower.fall import Hearing
 from cluehouse.games.arosa.tower.sound import RATE, Signal, samples
 
 Frames = npt.NDArray[np.intp]
-"""Moments, in frames since the cube was let go."""
+"""Times, in frames since the cube was released."""
 
 _WINDOW: Final = 512
 _HOP: Final = 240
 """Samples from one frame to the next: a hundredth of a second."""
 _MOMENT: Final = 14
-"""Frames in which a knock dies down."""
+"""The number of frames in which a knock dies down."""
 _TAPER: Final = np.hanning(_WINDOW)
 _HERTZ: Final = np.fft.rfftfreq(_WINDOW, 1 / RATE)
 _EDGES: Final = np.searchsorted(_HERTZ, (140, 620, 1500, 3600, 8000))
 _BANDS: Final = tuple(slice(low, high) for low, high in pairwise(_EDGES))
-"""Where panels sound, their overtones, cubes, and the table."""
+"""The frequency bands of panels, of their overtones, of cubes and of the table."""
 
 _HISS: Final = 1.5
-"""So many times the median of a pitch is not heard as sound."""
+"""Power up to this multiple of the median at its frequency is treated as noise."""
 _RISE: Final = 0.6
 _FAINT, _STRONG = 0.003, 0.1
-"""Parts of the greatest energy, from which on a knock is heard, and is a strong one."""
+"""The shares of the greatest energy from which a knock is heard, and from which it is strong."""
 _SILENT: Final = 1e-9
 _FAR: Final = 4.0
-"""A feature farther than this from the mean, in units of its scale, counts as so far."""
+"""Features are clipped at this distance from the mean, in units of their scale."""
 
 
 class Ear(NamedTuple):
-    """How features tell the storey, through walls of one kind."""
+    """A model that maps features to the storey, for one kind of walls."""
 
     mean: Signal
     scale: Signal
@@ -54,24 +54,23 @@ class Ear(NamedTuple):
 
 
 def likelihood(gist: npt.ArrayLike, hearing: Hearing) -> list[float]:
-    """How likely a sound with these features is on each storey, compared with the others: the sum
-    is 1."""
+    """The relative likelihood of a sound with these features for each storey; the sum is 1."""
     return [float(part) for part in likelihoods(np.asarray(gist), _ears()[hearing])]
 
 
 def likelihoods(features: Signal, ear: Ear) -> Signal:
-    """The same for features, or for rows of them."""
+    """The same for a vector of features, or for rows of them."""
     return softmax(terms(features, ear.mean, ear.scale) @ ear.weights)
 
 
 def terms(features: Signal, mean: Signal, scale: Signal) -> Signal:
-    """What is weighed: one, each feature, each square."""
+    """The terms of the model: 1, each feature, the square of each feature."""
     plain = np.clip((features - mean) / scale, -_FAR, _FAR)
     return np.concatenate([np.ones((*plain.shape[:-1], 1)), plain, plain * plain], axis=-1)
 
 
 def softmax(logarithms: Signal) -> Signal:
-    """What they are logarithms of, as parts of one."""
+    """The exponentials, scaled so that they add up to 1."""
     powers: Signal = np.exp(logarithms - logarithms.max(axis=-1, keepdims=True))
     parts: Signal = powers / powers.sum(axis=-1, keepdims=True)
     return parts
@@ -87,7 +86,7 @@ def features(wav: bytes) -> Signal:
 
 
 def _power(signal: Signal) -> Signal:
-    """Of each frame at each pitch, above the hiss."""
+    """The power of each frame at each frequency, above the noise."""
     frames = np.lib.stride_tricks.sliding_window_view(signal, _WINDOW)[::_HOP]
     power = np.abs(np.fft.rfft(frames * _TAPER)) ** 2
     heard: Signal = np.maximum(power - _HISS * np.median(power, axis=0), _SILENT)
@@ -95,7 +94,7 @@ def _power(signal: Signal) -> Signal:
 
 
 def _knocks(energy: Signal) -> Frames:
-    """When the energy rises most; at least once."""
+    """The frames where the energy rises most; at least one."""
     level = np.log(energy + _FAINT * energy.max())
     rise = np.zeros(len(level))
     rise[2:] = level[2:] - level[:-2]
@@ -109,7 +108,7 @@ def _or(found: Frames, otherwise: np.intp) -> Frames:
 
 
 def _loudness(energy: Signal) -> Iterator[float]:
-    """In all and at most, and when."""
+    """The total and greatest energy, when it is greatest, and the mean and spread of its timing."""
     times = np.arange(len(energy))
     middle = float(np.average(times, weights=energy))
     yield from (log(energy.sum()), log(energy.max()), int(energy.argmax()), middle)
@@ -117,7 +116,7 @@ def _loudness(energy: Signal) -> Iterator[float]:
 
 
 def _rhythm(knocks: Frames, strong: Frames) -> Iterator[float]:
-    """How many knocks, and when."""
+    """The numbers of knocks, and when the first and the last ones are."""
     yield from (len(knocks) ** 0.5, len(strong) ** 0.5, knocks[0], knocks[-1], strong[-1])
 
 
@@ -128,14 +127,15 @@ def _moments(knocks: Frames, strong: Frames) -> Iterator[slice]:
 
 
 def _colour(power: Signal) -> Iterator[float]:
-    """Pitch of the two lower bands, loudness of the lowest, and how the others compare with it."""
+    """The pitch of the two lower bands, the loudness of the lowest, and that of the others relative
+    to it."""
     levels = [log(power[band].sum()) for band in _BANDS]
     yield from (_pitch(power, _BANDS[0]), _pitch(power, _BANDS[1]), levels[0])
     yield from (level - levels[0] for level in levels[1:])
 
 
 def _pitch(power: Signal, band: slice) -> float:
-    """In octaves."""
+    """The mean frequency of a band, in octaves."""
     return log2(np.average(_HERTZ[band], weights=power[band]))
 
 

@@ -1,7 +1,7 @@
-"""Which machine this is, as far as falls go.
+"""Machine: a fingerprint of how this machine simulates falls.
 
-A cube that bounces makes much of a tiny difference in arithmetic. So machines on which the same few
-cubes come to rest in the same places simulate alike, whatever they are made of.
+A bouncing cube amplifies a tiny difference in arithmetic. So machines on which the same few cubes
+come to rest in the same places simulate alike, whatever their hardware.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ _KEY: Final = b"arosa"
 
 @cache
 def mark() -> str:
-    from cluehouse.games.arosa.tower import tower  # brings pymunk, so only when a cube really falls
+    from cluehouse.games.arosa.tower import tower  # imports pymunk, so only when needed
 
     inside: dict[int, Resting] = {}
     digest = hashlib.sha256()

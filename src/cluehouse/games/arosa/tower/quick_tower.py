@@ -1,9 +1,9 @@
-"""The quick tower: falls drawn from tables fitted to the wooden one, a hundred times as fast.
+"""Quick tower: falls drawn from tables fitted to the wooden tower, a hundred times as fast.
 
-For imagined hotels, playouts and benches. A cube goes down storey by storey, and stays on one with
-a chance that depends on how many cubes lie there; on its way it may knock one of them further
-down. `tools/arosa_quick.py` counts the tables in `quick_tower.json` in falls of the wooden tower.
-People never hear these falls, so the knocks are only roughly those of the wooden tower.
+It serves imagined hotels, playouts and benchmarks. A cube goes down storey by storey, and stays on
+one with a chance that depends on how many cubes lie there; on its way it may knock one of them
+further down. `tools/arosa_quick.py` counts the tables in `quick_tower.json` in falls of the wooden
+tower. People never hear these falls, so the knocks are only roughly those of the wooden tower.
 """
 
 import json
@@ -24,49 +24,53 @@ from cluehouse.games.arosa.tower.fall import (
 )
 
 CROWDS: Final = (1, 4, 8, 13, 20)
-"""From each of these numbers of cubes on, a storey counts as one step fuller."""
+"""The numbers of cubes from which a storey counts as one step fuller."""
 RARELY: Final = 0.25
-"""However full the hotel is, a fall pushes another cube off its storey less often."""
+"""An upper bound of the chance that a fall pushes another cube off its storey, however full the
+hotel is."""
 
 _NEAREST, _LEDGE = 14_000, 30_000
-"""Where a cube lies: so far from the middle, and at most so much farther, on either side."""
+"""The position of a cube: at least this far from the middle, and at most this much farther, on
+either side."""
 _SCATTER: Final = 1 << 16
 _ALL_CUBES: Final = 122
-"""AR-MAT-2, AR-MAT-3."""
+"""AR-MAT-2, AR-MAT-3: the number of cubes in the game."""
 
 
 class Tables(NamedTuple):
-    """For each storey, from the ground floor up, and in some for each step of fullness."""
+    """Rates for each storey, from the ground floor up; `stay` and `push` also for each step of
+    fullness."""
 
     stay: list[list[float]]
-    """How likely a cube that comes to this storey stays on it."""
+    """The chance that a cube that comes to this storey stays on it."""
     push: list[list[float]]
-    """How likely a cube that comes to this storey knocks another one off it."""
+    """The chance that a cube that comes to this storey knocks another one off it."""
     strike: list[float]
-    """How likely a cube that goes through this storey is heard on it."""
+    """The chance that a cube that goes through this storey is heard on it."""
     arrival: list[int]
-    """When a cube that is heard on this storey is first heard there, in microseconds."""
+    """Microseconds until a cube that is heard on this storey is first heard there."""
     impulse: list[int]
-    """How hard it strikes then."""
+    """The impulse of that knock."""
 
 
 @cache
 def tables() -> Tables:
-    """With a chance for each number of cubes instead of each step."""
+    """The stored tables, with rates for each number of cubes instead of each step."""
     text = files(__package__).joinpath("quick_tower.json").read_text("utf-8")
     steps = Tables(**json.loads(text))
     return steps._replace(stay=_by_number(steps.stay), push=_by_number(steps.push))
 
 
 def crowd(cubes: int) -> int:
-    """How full a storey with so many cubes is, in steps."""
+    """How full a storey with this many cubes is, in steps."""
     return bisect_right(CROWDS, cubes)
 
 
 def drop(
     resting: Iterable[Resting], cube: int, chance: Chance, lying: Sequence[int] | None = None
 ) -> Fall:
-    """`lying`: how many cubes there are on each storey, if that has been rates."""
+    """Let a cube fall. `lying`: the number of cubes on each storey, if it has been counted
+    already."""
     rates = tables()
     lying = _counted(resting) if lying is None else lying
     storey = _landing(rates.stay, lying, FLOORS - 1, chance.fraction())
@@ -93,8 +97,8 @@ def _counted(resting: Iterable[Resting]) -> list[int]:
 def _landing(
     stay: Sequence[Sequence[float]], lying: Sequence[int], storey: int, luck: float
 ) -> int:
-    """Where a cube stays that falls from this storey. One number is luck enough for all storeys:
-    what is left of it when a storey lets the cube through is as random as it was."""
+    """The storey where a cube stays that falls from this one. One random number is enough for all
+    storeys: what is left of it when a storey lets the cube through is as random as before."""
     while storey:
         chance = stay[storey][lying[storey]]
         if luck < chance:
@@ -107,7 +111,7 @@ def _landing(
 def _pushed_off(
     push: Sequence[Sequence[float]], lying: Sequence[int], lowest: int, luck: float
 ) -> int:
-    """The storey that loses a cube to one that falls as far as `lowest`; 0, the usual one: none."""
+    """The storey that loses a cube to one that falls as far as `lowest`; usually 0: none."""
     if luck > RARELY:
         return 0
     for storey in range(FLOORS - 1, max(lowest, 1) - 1, -1):

@@ -1,9 +1,9 @@
-"""What a fall sounds like: wood on card, made from the knocks alone (AR-SND-2).
+"""Sound: synthesises the sound of a fall, wood on cardboard, from its knocks alone (AR-SND-2).
 
-Every knock is a short grain: the modes of a cube, which die at once, and those of the panel it
-struck, lower and longer the deeper it is. Deeper is also duller, quieter and more reverberant; the
-table is a hard click. All sounds have one length and one header, and the same knocks give the
-same bytes. numpy comes with this module: import it only where something is to be heard.
+Each knock is a short grain: the modes of a cube, which die at once, and those of the panel it
+struck, lower and longer the deeper the storey. Deeper storeys are also duller, quieter and more
+reverberant; the table is a hard click. All sounds have the same length and header, and the same
+knocks give the same bytes. This module imports numpy: import it only where a sound is needed.
 """
 
 import hashlib
@@ -23,18 +23,18 @@ Signal = npt.NDArray[np.float64]
 
 
 class Walls(NamedTuple):
-    """How much of the depth they tell, and what they let through."""
+    """How much of the depth the walls of the hotel reveal, and what they let through."""
 
     spread: float
     """Octaves between the panels of the uppermost storey and of the lowest."""
     fading: float
-    """Decibels a storey."""
+    """Decibels per storey."""
     column: float
     """How much more a storey rings, echoes and is muffled than the one above it."""
     jitter: float
-    """By which part a knock may be out of tune."""
+    """The share by which the pitch of a knock may be off."""
     muffling: float
-    """Hertz from which on little of the uppermost storey gets out."""
+    """The frequency in hertz above which little of the uppermost storey gets out."""
     hiss: float
 
 
@@ -45,23 +45,24 @@ WALLS: Final[dict[Hearing, Walls]] = {
 }
 
 _CUBE: Final = ((1900.0, 0.5), (3150.0, 0.35), (4700.0, 0.2))
-"""Hertz and loudness of each mode."""
+"""The frequency in hertz and the loudness of each mode."""
 _PANEL: Final = ((430.0, 1.0), (705.0, 0.55), (1130.0, 0.3))
-"""Of the uppermost storey's floor."""
+"""The modes of the floor of the uppermost storey."""
 _TABLE: Final = ((2600.0, 1.5), (4300.0, 1.5), (6900.0, 1.2))
 _CUBE_RINGS, _TABLE_RINGS, _PANEL_RINGS = 0.004, 0.0025, 0.014
-"""Seconds in which a mode dies down."""
+"""The seconds in which a mode dies down."""
 _LONGER: Final = 0.15
 _DULLER: Final = 0.12
-"""By which part longer a panel rings on the storey below, and more is muffled there."""
+"""The share by which a panel rings longer than on the storey above, and by which more is
+muffled."""
 _GRAIN: Final = 0.18
 _BLOCK: Final = 64
 
 _HARD: Final = 600.0
 _LOUD: Final = 0.45
-"""How loud a knock of that impulse is on the uppermost storey."""
+"""The loudness of a knock of impulse `_HARD` on the uppermost storey."""
 _UNEVEN: Final = 4
-"""By how much more the loudness of a knock may be off than its pitch."""
+"""How much more the loudness of a knock may be off than its pitch."""
 _ECHOES: Final = 4
 
 _HEADER: Final = (
@@ -72,13 +73,13 @@ _HEADER: Final = (
 
 
 def of(contacts: Sequence[Contact], hearing: Hearing) -> bytes:
-    """A WAV file: 16 bit, mono."""
+    """A WAV file with 16 bits, mono."""
     clipped: Signal = np.tanh(_mix(contacts, WALLS[hearing]))
     return _HEADER + np.rint(clipped * 32767).astype("<i2").tobytes()
 
 
 def samples(wav: bytes) -> Signal:
-    """Between -1 and 1."""
+    """The samples of a WAV file, between -1 and 1."""
     return np.frombuffer(wav, "<i2", offset=len(_HEADER)) / 32768
 
 
@@ -95,21 +96,22 @@ def _mix(contacts: Sequence[Contact], walls: Walls) -> Signal:
 
 
 class _Luck:
-    """How knocks are out of tune, and the hiss: always the same for the same knocks."""
+    """Random numbers for detuning and noise, seeded by the knocks: the same knocks sound the
+    same."""
 
     def __init__(self, contacts: Sequence[Contact]) -> None:
         seed = hashlib.sha256(repr([tuple(contact) for contact in contacts]).encode()).digest()
         self._bits = np.random.PCG64(int.from_bytes(seed, "big"))
 
     def spread(self, count: int) -> Signal:
-        """Numbers between -1 and 1."""
+        """Random numbers between -1 and 1."""
         raw: npt.NDArray[np.uint64] = self._bits.random_raw(count)
         return (raw >> np.uint64(11)).astype(np.float64) * 2.0**-52 - 1.0
 
 
 def _grain(contact: Contact, walls: Walls, luck: _Luck) -> Signal:
-    """A sum of dying waves. A wave is a power series: each block of it is the first one, times the
-    power it begins with."""
+    """The sum of the decaying waves of a knock. A wave is a power series: each block of it is the
+    first block times the power it begins with."""
     modes = _modes(contact.storey, walls)
     out_of_tune, louder = walls.jitter * luck.spread(2)
     pitch = modes.pitch * (1 + out_of_tune)
@@ -129,7 +131,7 @@ class _Modes(NamedTuple):
 
 @cache
 def _modes(storey: int, walls: Walls) -> _Modes:
-    """The cube's, and those of the floor of this storey."""
+    """The modes of a cube and of the floor of this storey."""
     depth = FLOORS - 1 - storey
     lower = 2 ** (-walls.spread * depth / (FLOORS - 1))
     longer = (1 + _LONGER * walls.column) ** depth
@@ -145,8 +147,8 @@ def _modes(storey: int, walls: Walls) -> _Modes:
 
 @cache
 def _echoes(storey: int, walls: Walls) -> list[tuple[int, float]]:
-    """The knock itself, then what the column returns of it: delays, and how loud. Together they
-    have the energy of one knock."""
+    """The knock itself, then its echoes: delays and loudness. Together they have the energy of one
+    knock."""
     depth = walls.column * (FLOORS - 1 - storey)
     delay, returned = round((0.007 + 0.003 * depth) * RATE), 0.08 + 0.07 * depth
     direct = (1 - returned**2) ** 0.5

@@ -1,12 +1,13 @@
-"""The wooden tower: a cube falls through a cross-section of the hotel (AR-SND-1).
+"""Wooden tower: simulates a cube that falls through a cross-section of the hotel (AR-SND-1).
 
 Eight boxes stand on one another, each a little narrower than the one below, with a hole in its top;
 the ground floor is the table. Cubes at rest are asleep, and cost next to nothing until they are
-touched. Opening a storey moves nothing (AR-DEC-5): what loses its support falls with the next cube.
-How wide the holes are was found by `tools/arosa_holes.py` and is kept in `tower.json`.
+touched. Opening a storey moves nothing (AR-DEC-5): a cube that loses its support falls with the
+next drop. The widths of the holes were found by `tools/arosa_holes.py` and are stored in
+`tower.json`.
 
 The same chance gives the same fall on one machine. Other machines may differ, so the outcome is
-logged. pymunk comes with this module: import it only where a cube really falls.
+logged. This module imports pymunk: import it only where a cube is really dropped.
 """
 
 import json
@@ -32,38 +33,39 @@ from cluehouse.games.arosa.tower.fall import (
 
 CUBE: Final = CUBE_SIDE / 1000
 HEIGHT: Final = STOREY_HEIGHT / 1000
-"""Of a storey; lengths are in millimetres here, times in seconds."""
+"""The side of a cube and the height of a storey; here lengths are in millimetres, times in
+seconds."""
 _ROOF: Final = FLOORS * HEIGHT
 _NARROWEST: Final = 94.0
 _STEP: Final = 6.0
-"""By how much a storey is wider than the one above it."""
+"""How much wider a storey is than the one above it."""
 _CARD: Final = 2.0
-"""How thick floors and walls are."""
+"""The thickness of floors and walls."""
 _CHIMNEY: Final = 100.0
 _ROUNDED: Final = 0.4
-"""How much a cube's corners are rounded: sharp ones catch on edges."""
+"""The radius of a cube's corners: sharp ones catch on edges."""
 _ROUND: Final = 0.71
-"""How much room a cube needs to either side however it is turned, in cubes."""
+"""The room a cube needs to either side however it is turned, in cubes."""
 _SLICES: Final = 2
-"""A hole is two cubes deep: cubes of even and of odd number fall behind one another, and only
-those of one slice are in each other's way."""
+"""A hole is two cubes deep: cubes of even and of odd number fall behind one another, and only cubes
+of the same slice collide."""
 
 _GRAVITY: Final = 3500.0
-"""A third of the real one: a fall slow enough to be followed by ear."""
+"""A third of real gravity: a fall slow enough to be followed by ear."""
 _BOUNCE: Final = 0.4
 _GRIP, _SMOOTH = 0.9, 0.4
-"""Friction of card and of cubes; multiplied where two things touch."""
+"""The friction of cardboard and of cubes; multiplied where two things touch."""
 _DRIFT: Final = 150.0
 _PUSH: Final = 200.0
 _SPIN: Final = 12.0
-"""How fast a cube is let go, at most: sideways, down, turning."""
+"""The greatest speed at which a cube is released: sideways, down, turning."""
 
 _TICK: Final = 1 / 800
 _GLANCE: Final = 16
-"""Ticks between two looks at whether all is at rest."""
+"""The number of ticks between two checks whether all is at rest."""
 _DOZE: Final = 0.08
 _STILL: Final = 8.0
-"""What has been slower than this for so long is at rest."""
+"""A body that has been slower than `_STILL` for `_DOZE` seconds is at rest."""
 _TRIES: Final = 40
 _AUDIBLE: Final = 20.0
 _NUDGE: Final = 100
@@ -78,18 +80,18 @@ S = TypeVar("S", Poly, Segment)
 class Hole(NamedTuple):
     width: float
     offset: float
-    """Of its middle from that of the hotel, to the right."""
+    """The distance of its middle from that of the hotel, to the right."""
 
 
 Plan = tuple[Hole, ...]
-"""The hole in the top of each storey, the ground floor first; the last is the chimney's."""
+"""The hole in the top of each storey, from the ground floor up; the last leads to the chimney."""
 
 
 class Start(NamedTuple):
-    """How a cube is let go: luck alone decides, the dropper cannot aim (AR-DEC-4)."""
+    """How a cube is released: luck alone decides, the player cannot aim (AR-DEC-4)."""
 
     across: float
-    """Where in the chimney, from -1 (its left wall) to 1."""
+    """The position in the chimney, from -1 (its left wall) to 1."""
     turn: float
     drift: float
     push: float
@@ -111,8 +113,8 @@ def drop(
 ) -> Fall:
     """Let a cube fall among those at rest.
 
-    AR-DEC-4: a fall that does not come to rest in time is simulated again with the next chance. In
-    the end any is good enough: a hotel full to the chimney must not stop the game.
+    AR-DEC-4: a fall that does not come to rest in time is simulated again with the next chance. The
+    last try counts in any case: a hotel full to the chimney must not stop the game.
     """
     resting = tuple(resting)
     for tries in count(1):
@@ -129,12 +131,12 @@ def stored_plan() -> Plan:
 
 
 def storey_at(y: float) -> int:
-    """The storey at a height in millimetres; the chimney counts to the uppermost."""
+    """The storey at a height in millimetres; the chimney counts as the uppermost."""
     return max(0, min(FLOORS - 1, int(y // HEIGHT)))
 
 
 class _Tower:
-    """One fall: a hotel built for it, and what is heard of it."""
+    """The simulation of one fall: a hotel built for it, and the knocks heard."""
 
     def __init__(self, plan: Plan, resting: Iterable[Resting]) -> None:
         self._space = Space()
@@ -153,7 +155,8 @@ class _Tower:
         self._settle(plan)
 
     def let_go(self, cube: int, how: Start) -> bool:
-        """Whether everything came to rest inside the hotel, and in time."""
+        """Release the cube; return whether everything came to rest inside the hotel, and in
+        time."""
         room = self._chimney.width / 2 - CUBE * _ROUND
         x = self._chimney.offset + how.across * room
         falling = self._put(cube, x, self._highest() + 1.5 * CUBE, how.turn)
@@ -179,7 +182,8 @@ class _Tower:
         return Fall(storey, tuple(moved), tuple(contacts))
 
     def _settle(self, plan: Plan) -> None:
-        """Everything sleeps, but what is over a hole: its support may have been taken away."""
+        """Put all cubes to sleep except those over a hole: their support may have been taken
+        away."""
         for rest in self._before.values():
             body = self._put(rest.cube, rest.x / 1000, rest.y / 1000, rest.turn / 1e6)
             if _is_over_a_hole(rest, plan):
@@ -205,7 +209,7 @@ class _Tower:
         return max([_ROOF, *(rest.y / 1000 for rest in self._before.values())])
 
     def _touch(self, arbiter: Arbiter, _space: Space, _data: object) -> None:
-        """Two things begin to touch: a knock, if they meet fast enough."""
+        """Two bodies begin to touch: a knock, if they meet fast enough."""
         one, other = arbiter.bodies
         cubes = [body for body in (one, other) if body.body_type == Body.DYNAMIC]
         self._woken.update(cubes)
@@ -222,7 +226,7 @@ class _Tower:
 
 
 def _walls(body: Body, plan: Plan) -> list[Segment]:
-    """Table, side walls, tops with their holes, and the chimney."""
+    """The table, the side walls, the tops with their holes, and the chimney."""
     half = _CARD / 2
     wide = _half_width(0) + 2 * _CARD
     parts = [((-wide, -half), (wide, -half))]

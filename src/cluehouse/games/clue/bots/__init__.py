@@ -1,1 +1,1 @@
-"""How Clue's stronger bots choose: worlds, rivals, the value of a walk, a question."""
+"""Clue's detective bot: sampled worlds, models of rivals, the value of a walk and of a question."""

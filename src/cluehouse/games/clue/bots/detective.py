@@ -1,7 +1,9 @@
-"""How a detective plays: it knows whatever can be known, and weighs what others may know.
+"""Detective: the strongest bot. It knows all that can be deduced, and weighs what its rivals may
+know.
 
-A question is weighed by what its answer tells of the case file, less what everybody hears of it; a
-step by the questions it leads to; an accusation against what may happen before the next turn.
+The value of a question is what its answer tells of the case file, less what it gives away to the
+rivals who hear it. The value of a step is that of the questions it leads to. An accusation is
+weighed against what may happen before the next turn.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,18 +35,18 @@ from cluehouse.games.clue.state import cards_of
 from cluehouse.reason.deck import Cards
 
 DISCRETION: Final = 0.3
-"""What it costs that a rival learns something, compared with learning it oneself."""
+"""The cost of a rival learning something, relative to the value of learning it oneself."""
 CURIOSITY: Final = 0.1
-"""What it is worth to learn about the hands, compared with the case file."""
+"""The value of learning about the hands, relative to learning about the case file."""
 HASTE: Final = 0.6
-"""How often a rival solves the case in one more turn, compared with its chance to guess it now."""
+"""How often a rival solves the case in one more turn, relative to its chance of guessing it now."""
 
 _BOLD: Final = 0.2
-"""With a smaller chance to be right, no accusation is thought of."""
+"""The least chance of being right at which an uncertain accusation is considered."""
 _MINDS: Final = 3
-"""How many guesses at what others know are weighed in one decision."""
+"""How many models of what rivals know are drawn for one decision."""
 _THOUGHTS: Final = 80
-"""Deals drawn for each of them."""
+"""How many deals are drawn for each model."""
 
 T = TypeVar("T")
 
@@ -68,7 +70,7 @@ def detect(
 
 
 class _Detective:
-    """One decision, and what it needs to know."""
+    """A single decision, and all that it takes into account."""
 
     def __init__(self, belief: Belief, seat: Seat, chance: Chance, discretion: float) -> None:
         self._belief = belief
@@ -81,7 +83,7 @@ class _Detective:
     # --- showing ---
 
     def show(self, shows: Sequence[Show]) -> Show:
-        """A card that the asker has seen before, or else the one that tells it least."""
+        """A card that the asker has seen before; otherwise the card that tells it least."""
         asker = self._open.turn
         seen = shown_to(self._belief, self._seat, asker)
         again = [show for show in shows if seen >> CARD[show.card] & 1]
@@ -91,13 +93,14 @@ class _Detective:
         return self._best(shows, lambda show: self._doubt_left(minds, CARD[show.card]))
 
     def _doubt_left(self, minds: Sequence[Worlds], card: int) -> float:
-        """To those who see this card of ours."""
+        """How uncertain the case file stays in these models once this card of ours is shown."""
         return sum(mind.doubt(mind.held[self._seat][card]) for mind in minds)
 
     # --- accusing ---
 
     def accusation(self, *, last_word: bool) -> Accuse | None:
-        """If it is certain; or with the last word in a turn, if waiting is worse."""
+        """The accusation to make: if it is certain, or as the last move of a turn if waiting is
+        worse."""
         if (case := self._solution()) is not None:
             return _accusation(case)
         if not last_word:
@@ -114,17 +117,17 @@ class _Detective:
         return sum(1 << card for card in proved) if len(proved) == kinds else None
 
     def _on_last_turn(self) -> bool:
-        """CL-DEC-9."""
+        """Whether the game allows this seat no further turn (CL-DEC-9)."""
         turns = self._open.turns[self._seat]
         return self._open.lone_turns >= LONE_TURNS or turns >= MOST_TURNS
 
     def _hope(self) -> float:
-        """The chance to be right after one more question, if no rival is quicker."""
+        """The chance of being right after one more question, provided no rival is quicker."""
         ways = (self._worlds.answers(self._asked, named) for named in self._questions)
         return (1 - self._threat()) * max(map(self._worlds.hope, ways))
 
     def _threat(self) -> float:
-        """That the rival who knows most solves the case before our next turn."""
+        """The chance that the rival who knows most solves the case before our next turn."""
         minds = (self._mind(rival) for rival in rivals_of(self._open, self._seat))
         return HASTE * max((mind.likeliest()[1] for mind in minds), default=0.0)
 
@@ -142,7 +145,7 @@ class _Detective:
 
     @property
     def _room(self) -> int:
-        """Where its pawn stands."""
+        """The room where its pawn stands."""
         return self._open.place - SQUARES
 
     def _step_value(self, move: Move) -> float:
@@ -159,7 +162,7 @@ class _Detective:
                 return self._stroll.stopping(self._open.place)
 
     def _question_value(self, question: Suggest) -> float:
-        """What it tells us, less what it gives away."""
+        """What the answer tells us, less what it tells our rivals."""
         named = (CARD[question.suspect], CARD[question.weapon], CARD[ROOMS[self._room]])
         tells = self._tells(named)
         if not self._discretion or not self._minds:
@@ -172,7 +175,7 @@ class _Detective:
         return self._worlds.learned(answers) + CURIOSITY * self._worlds.surprise(answers)
 
     def _best(self, items: Sequence[T], value: Callable[[T], float]) -> T:
-        """One of them if several are."""
+        """The item of the greatest value; drawn at random among equals."""
         if len(items) == 1:
             return items[0]
         values = [value(item) for item in items]
@@ -180,7 +183,7 @@ class _Detective:
         equal = [item for item, value in zip(items, values, strict=True) if value >= most]
         return self._chance.choice(equal)
 
-    # --- what it needs to know, worked out at most once ---
+    # --- lazily computed, at most once per decision ---
 
     @cached_property
     def _worlds(self) -> Worlds:
@@ -188,7 +191,7 @@ class _Detective:
 
     @cached_property
     def _questions(self) -> list[Named]:
-        """For each room the one that tells most."""
+        """For each room, the question that tells most."""
         return [max(_questions_in(room), key=self._tells) for room in range(len(ROOMS))]
 
     @cached_property
@@ -197,7 +200,7 @@ class _Detective:
 
     @cached_property
     def _minds(self) -> list[Worlds]:
-        """Of rivals, as they may be; none if all are out."""
+        """Models of what randomly chosen rivals may know; empty if no rival is left."""
         rivals = rivals_of(self._open, self._seat)
         return [self._mind(self._chance.choice(rivals)) for _ in range(_MINDS) if rivals]
 

@@ -1,7 +1,7 @@
-"""What another player may know, as far as this one can tell.
+"""Rivals: what another player may know, as far as this seat can tell.
 
-A rival knows what everybody heard, its own hand and the cards it was shown. What of this is hidden
-from us is taken from a drawn deal.
+A rival knows what all players heard, its own hand and the cards it was shown. Where that is hidden
+from us, a drawn deal fills it in.
 """
 
 from collections.abc import Sequence
@@ -36,12 +36,12 @@ from cluehouse.reason.deck import (
 
 
 def to_the_left(state: State, seat: Seat) -> list[Seat]:
-    """The others, clockwise."""
+    """The other seats, clockwise."""
     return [Seat((seat + step) % state.seats) for step in range(1, state.seats)]
 
 
 def rivals_of(state: State, seat: Seat) -> list[Seat]:
-    """The others who can still win."""
+    """The other seats that can still win."""
     return [other for other in to_the_left(state, seat) if not state.accused >> other & 1]
 
 
@@ -74,7 +74,7 @@ def _known(
             seen = rival in (by, question.by)
             return condition(deck, fact) if seen else has_one_of(deck, by, three(question))
         case ShowedOne(by=by, question=question):
-            if question.by != rival or by == belief.viewer:  # ours is still to be shown
+            if question.by != rival or by == belief.viewer:  # our card is still to be shown
                 return condition(deck, fact)
             card = chance.choice(cards_of(deal[by] & three(question)))
             return has(deck, by, mask_of((card,)))
@@ -83,6 +83,6 @@ def _known(
                 return has_just(deck, by, deal[by])
             return has_size(by, deal[by].bit_count())
         case CaseRead() | CaseOpened():
-            return Condition()  # whoever has looked into the case file tells nobody
+            return Condition()  # a player who has read the case file tells no other
         case _:
             assert_never(fact)

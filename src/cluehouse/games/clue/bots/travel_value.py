@@ -1,7 +1,7 @@
-"""Walking over several turns: what a place is worth to somebody who still has to reach a room.
+"""Travel value: what a place is worth to a pawn that may need several turns to reach a room.
 
-Every room has a worth, that of a question asked there, and a turn later all is worth a little less.
-Others may be in the way, but not for long: ways are those of the empty board.
+Each room is worth what a question asked there is worth, and every turn of delay discounts that.
+Other pawns block a way only for a while, so distances are those of the empty board.
 """
 
 from collections.abc import Sequence
@@ -14,24 +14,24 @@ from cluehouse.games.clue.pieces import SQUARES
 from cluehouse.games.clue.walks import distances
 
 PATIENCE: Final = 0.7
-"""What a worth is worth a turn later."""
+"""The discount per turn: how much a value is worth one turn later."""
 
 ROLLS: Final = tuple((roll, (6 - abs(roll - 7)) / 36) for roll in range(2, 13))
-"""Of two dice, with their chances."""
+"""The sums of two dice, each with its probability."""
 
 _OUT_OF_REACH: Final = 99
 _ROUNDS: Final = 8
-"""After so many questions ahead, one more changes nothing."""
+"""The number of iterations; after so many questions ahead, one more changes nothing."""
 
 
 class Stroll:
-    """What places are worth while each room is worth so much."""
+    """The value of each place, given the value of a question in each room."""
 
     __slots__ = ("_arrivals",)
 
     def __init__(self, worths: Sequence[float]) -> None:
         self._arrivals = list(worths)
-        """For each room, the worth of entering it and of all that comes later."""
+        """For each room, the value of entering it and of all that follows."""
         for _ in range(_ROUNDS):
             self._arrivals = [
                 worth + PATIENCE * self.setting_out(SQUARES + room)
@@ -42,11 +42,11 @@ class Stroll:
         return self._arrivals[room]
 
     def stopping(self, place: int) -> float:
-        """There, at the end of a turn."""
+        """The value of standing at a place at the end of a turn."""
         return PATIENCE * self.setting_out(place)
 
     def setting_out(self, place: int) -> float:
-        """From there, at the beginning of a turn."""
+        """The value of standing at a place at the beginning of a turn."""
         return max(self.rolling(place), self.taking_passage(place))
 
     def taking_passage(self, place: int) -> float:
@@ -54,7 +54,7 @@ class Stroll:
         return 0.0 if opposite is None else self._arrivals[opposite]
 
     def rolling(self, place: int) -> float:
-        """To whichever room is best for the roll, or on the way to it."""
+        """The value of rolling: with each roll, enter the best room or come closer to it."""
         steps = steps_to_rooms(place)
         return sum(
             chance * max(self._after(roll, room, far) for room, far in enumerate(steps))
@@ -62,13 +62,13 @@ class Stroll:
         )
 
     def _after(self, roll: int, room: int, far: int) -> float:
-        """With a room that far ahead."""
+        """The value after a roll towards a room that is `far` steps away."""
         return self._arrivals[room] * (1.0 if far <= roll else _still_ahead(far - roll))
 
 
 @cache
 def steps_to_rooms(place: int) -> tuple[int, ...]:
-    """For each room; whoever stands in it has to come back from elsewhere."""
+    """The steps to each room; from inside a room, that same room is out of reach."""
     if place < SQUARES:
         return tuple(distances(SQUARES + room)[place] for room in range(len(ROOMS)))
     return tuple(
@@ -81,7 +81,7 @@ def steps_to_rooms(place: int) -> tuple[int, ...]:
 
 @cache
 def _still_ahead(far: int) -> float:
-    """What is left of a worth so many steps ahead, at the end of a turn."""
+    """The factor left of a value that is `far` steps ahead at the end of a turn."""
     return PATIENCE * sum(
         chance * (1.0 if far <= roll else _still_ahead(far - roll)) for roll, chance in ROLLS
     )

@@ -1,8 +1,8 @@
-"""What a question tells, reckoned over drawn deals.
+"""Worlds: deals drawn at random, over which the value of a question is computed.
 
-The deals are kept sideways: for each holder and card the *worlds* in which they are together, as
-the bits of one number. An answer leaves some of the worlds; how much it tells is how much less
-uncertain the case file is among them (in nats), on average over the answers.
+The deals are stored as columns: for each holder and card, the set of *worlds* in which the holder
+has the card, as the bits of one integer. An answer keeps some of the worlds. What it tells is how
+much the entropy of the case file (in nats) falls, on average over the answers.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,19 +17,20 @@ from cluehouse.reason.deck import Cards, Deck, bits
 WorldSet = int
 
 Named = tuple[int, int, int]
-"""A suspect, a weapon and a room, as cards."""
+"""A suspect, a weapon and a room, as card numbers."""
 
 MOST_WORLDS: Final = 200
 _FEW_CASES: Final = 16
-"""Up to so many, the case file is weighed as a whole; else card by card, which needs less luck."""
+"""Up to so many different case files, their joint entropy is used; beyond it, that of each card by
+itself, which needs fewer samples."""
 
 _ORDERS: Final = tuple(permutations(range(3)))
-"""In which somebody who can choose may prefer the three cards."""
+"""The orders in which a player with a choice may prefer the three cards."""
 _N_LOG_N: Final = (0.0, *(n * log(n) for n in range(1, MOST_WORLDS + 1)))
 
 
 class Worlds:
-    """Deals drawn from all that fit."""
+    """Deals drawn from all deals that fit."""
 
     __slots__ = ("_choices", "_doubt_before", "_preferred", "cases", "count", "every", "held")
 
@@ -37,9 +38,9 @@ class Worlds:
         self.count = count
         self.every: WorldSet = (1 << count) - 1
         self.held: list[list[WorldSet]] = [[0] * deck.size for _ in deck.holders]
-        """For each holder and card the worlds in which they are together."""
+        """For each holder and card, the worlds in which the holder has the card."""
         self.cases: dict[Cards, WorldSet] = {}
-        """For each case file the worlds that have it."""
+        """For each content of the case file, the worlds that have it."""
         for world in range(count):
             self._add(deals.draw(chance), 1 << world)
         self._choices = self._what_is_open(deck)
@@ -47,15 +48,15 @@ class Worlds:
         self._preferred = _preferences(count, chance)
 
     def likeliest(self) -> tuple[Cards, float]:
-        """The case file that most worlds have, and its chance."""
+        """The case file that most worlds have, and its probability."""
         case = max(self.cases, key=lambda case: self.cases[case].bit_count())
         return case, self.cases[case].bit_count() / self.count
 
-    # --- what can be answered ---
+    # --- possible answers ---
 
     def answers(self, asked: Sequence[int], named: Named) -> list[WorldSet]:
-        """To whoever asks these players in turn: who shows which card. A card that is known to be
-        there is shown rather than another."""
+        """The answers the asker may see if these players are asked in turn: which player shows
+        which card. A card that is certain to be held is shown rather than another."""
         found: list[WorldSet] = []
         left = self.every
         for player in asked:
@@ -70,8 +71,8 @@ class Worlds:
         return [*found, left]
 
     def heard(self, asked: Sequence[int], named: Named) -> list[WorldSet]:
-        """By everybody: for each of these players that it shows a card, and last that nobody does.
-        Some may be out of question."""
+        """What all players hear: for each of these players the worlds where it shows a card, and
+        last the worlds where none does. Some of these sets may be empty."""
         found: list[WorldSet] = []
         left = self.every
         for player in asked:
@@ -80,14 +81,14 @@ class Worlds:
             left &= ~found[-1]
         return [*found, left]
 
-    # --- what it tells ---
+    # --- the value of an answer ---
 
     def learned(self, answers: Iterable[WorldSet]) -> float:
-        """How much less uncertain the case file is after one of these answers."""
+        """How much the entropy of the case file falls after one of these answers."""
         return (self._doubt_before - sum(map(self._doubt, answers))) / self.count
 
     def surprise(self, answers: Iterable[WorldSet]) -> float:
-        """How uncertain the answer is: what it tells of all the hands together."""
+        """The entropy of the answer: what it tells of all hands together."""
         parts = sum(_N_LOG_N[answer.bit_count()] for answer in answers)
         return (_N_LOG_N[self.count] - parts) / self.count
 
@@ -97,13 +98,13 @@ class Worlds:
         return sum(max((a & case).bit_count() for case in cases) for a in answers) / self.count
 
     def doubt(self, among: WorldSet) -> float:
-        """How uncertain the case file is among these worlds; where there are none, nothing is."""
+        """The entropy of the case file among these worlds; 0 for the empty set."""
         return self._doubt(among) / among.bit_count() if among else 0.0
 
     def swayed(self, truth: "Worlds", asked: Sequence[int], named: Named) -> float:
-        """How much more whoever thinks of these worlds will believe in the true case file, having
-        heard the answer; less than nothing if it misleads. `truth`: the worlds of one who knows
-        better."""
+        """How much more a player who holds these worlds possible believes in the true case file
+        after hearing the answer; negative if the answer misleads. `truth`: the worlds of a player
+        who knows better."""
         parts = list(zip(truth.heard(asked, named), self.heard(asked, named), strict=True))
         gain = 0.0
         for true_case, case in zip(truth.held[-1], self.held[-1], strict=True):
@@ -115,7 +116,7 @@ class Worlds:
                         gain += often * log(likely / (thought.bit_count() + 1) / believed)
         return gain / truth.count
 
-    # --- inside ---
+    # --- helpers ---
 
     def _add(self, deal: Sequence[Cards], world: WorldSet) -> None:
         for cards, held in zip(deal, self.held, strict=True):
@@ -124,14 +125,14 @@ class Worlds:
         self.cases[deal[-1]] = self.cases.get(deal[-1], 0) | world
 
     def _what_is_open(self, deck: Deck) -> list[list[WorldSet]]:
-        """Each a choice: of its sets one holds a world."""
+        """The open choices: each is a partition of the worlds."""
         if len(self.cases) <= _FEW_CASES:
             return [list(self.cases.values())]
         case = self.held[deck.case]
         return [[case[card] for card in bits(kind) if case[card]] for kind in deck.kinds]
 
     def _doubt(self, among: WorldSet) -> float:
-        """Of all these worlds together."""
+        """The entropy, summed over these worlds."""
         whole, doubt = _N_LOG_N[among.bit_count()], 0.0
         for choice in self._choices:
             doubt += whole
@@ -142,7 +143,7 @@ class Worlds:
     def _shown(
         self, suspect: WorldSet, weapon: WorldSet, room: WorldSet
     ) -> tuple[WorldSet, WorldSet, WorldSet]:
-        """Where each of the three is shown by somebody who holds them there."""
+        """For each of the three cards, the worlds where a player who holds these sets shows it."""
         suspect_weapon, suspect_room, weapon_room = self._preferred
         return (
             suspect & (~weapon | suspect_weapon) & (~room | suspect_room),
@@ -152,8 +153,8 @@ class Worlds:
 
 
 def _preferences(count: int, chance: Chance) -> list[WorldSet]:
-    """Where a suspect is shown rather than a weapon, a suspect rather than a room, and a weapon
-    rather than a room: any order of the three in any world."""
+    """The worlds where a suspect is shown rather than a weapon, a suspect rather than a room, and a
+    weapon rather than a room. Each world draws any order of the three."""
     orders = [chance.choice(_ORDERS) for _ in range(count)]
     return [
         sum(1 << world for world, order in enumerate(orders) if order[one] < order[other])

@@ -1,4 +1,4 @@
-"""The best next question: the one that is expected to tell most about the case file."""
+"""Advice: the question that is expected to tell most about the case file."""
 
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -22,10 +22,10 @@ from cluehouse.reason.deals import Deals
 from cluehouse.reason.deck import Deck
 
 LISTED: Final = 2_000
-"""So many deals are looked at: all of them if there are no more."""
+"""The most deals that are examined; if there are more, so many are drawn at random."""
 
 PRECISION: Final = 9
-"""Decimals; what differs after them is as good."""
+"""Decimals; values that differ only after them count as equal."""
 
 
 class Advice(Wire, frozen=True):
@@ -33,11 +33,11 @@ class Advice(Wire, frozen=True):
     weapon: Weapon
     room: Room
     bits: float
-    """What it tells about the case file, on average."""
+    """The information about the case file to expect, on average."""
 
     @property
     def text(self) -> dict[Language, str]:
-        """One sentence in each language."""
+        """The advice as one sentence in each language."""
         three = (self.suspect, self.weapon, self.room)
         bits = f"{self.bits:.2f}"
         return {
@@ -49,7 +49,7 @@ class Advice(Wire, frozen=True):
 
 
 def best_question(deck: Deck, deals: Deals, asker: int, rooms: Iterable[Room]) -> Advice | None:
-    """The first of the best; None if none tells anything."""
+    """The first of the best questions; None if no question tells anything."""
     inquiry = _inquiry(deck, deals)
     best = max(_advices(inquiry, asker, rooms), key=lambda advice: advice.bits)
     return best if best.bits else None

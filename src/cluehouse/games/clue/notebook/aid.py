@@ -1,7 +1,7 @@
-"""The notebook as an aid: a whole book in, what follows from it out. Nothing is remembered.
+"""The notebook as an aid: a whole book in, what follows from it out. The server stores nothing.
 
-A book is read entry by entry, up to the first that cannot be: what is wrong with it is part of the
-answer, beside what follows from the entries before it.
+A book is read entry by entry, up to the first entry that is invalid or impossible. The answer says
+what is wrong with that entry, and what follows from the entries before it.
 """
 
 from typing import Annotated, Final, Literal, assert_never
@@ -28,9 +28,9 @@ class Suggestion(Wire, frozen=True):
     weapon: Weapon
     room: Room
     shown_by: Name | None
-    """Whoever sits between passed; null: all the others did."""
+    """The player who showed a card; the players between passed. null: all others passed."""
     card: Card | None
-    """If it was seen."""
+    """The card shown, if it was seen."""
 
 
 class Accusation(Wire, frozen=True):
@@ -42,7 +42,7 @@ class Accusation(Wire, frozen=True):
 
 
 class Sighting(Wire, frozen=True):
-    """Known some other way."""
+    """A card known some other way to be, or not to be, with a holder."""
 
     card: Card
     holder: Name
@@ -62,19 +62,19 @@ class Claim(Wire, frozen=True, tag=False):
 
 
 class Book(Wire, frozen=True, tag=False):
-    """What is known of a table, and what is asked about it."""
+    """What is known of a game, and what is asked about it."""
 
     players: Players
-    """Clockwise."""
+    """The players, clockwise."""
     hand_sizes: Sizes | None
     me: Name | None
     my_cards: Hand | None
-    """Both null: a spectator."""
+    """The cards of `me`; `me` and `my_cards` are both null for a spectator."""
     entries: Entries
     why: Claim | None = None
-    """That this card is there, or that it is not."""
+    """Prove where this card is: that the holder has it, or has it not."""
     best_question: Where | None = None
-    """Of mine, in this room or in any."""
+    """Ask for the best question of `me`, in this room or in any."""
 
 
 class Text(Wire, frozen=True, tag=False):
@@ -83,7 +83,7 @@ class Text(Wire, frozen=True, tag=False):
 
 
 class Told(Wire, frozen=True, tag=False):
-    """A recorded fact, and the number of its entry; null: it was known before the first."""
+    """A recorded fact and the number of its entry; null: it was known before the first entry."""
 
     entry: int | None
     text: Text
@@ -94,15 +94,15 @@ class BestQuestion(Wire, frozen=True, tag=False):
     weapon: Weapon
     room: Room
     bits: float
-    """What it is expected to tell about the case file."""
+    """The information about the case file to expect, on average."""
     text: Text
 
 
 class Standing(Wire, frozen=True, tag=False):
-    """What follows."""
+    """What follows from the entries."""
 
     count: int
-    """Of the deals that fit."""
+    """The number of deals that fit."""
     holders: tuple[str, ...]
     """The players, then the envelope."""
     table: dict[Card, tuple[float, ...]]
@@ -110,20 +110,20 @@ class Standing(Wire, frozen=True, tag=False):
     certain: dict[Card, str]
     solution: tuple[Suspect, Weapon, Room] | None
     why: tuple[Told, ...] | None
-    """The fewest facts that prove what was asked about; null if it is open."""
+    """The fewest facts that prove what `why` asks about; null if it is open."""
     best_question: BestQuestion | None
-    """Null if nothing is left to ask."""
+    """null if no question tells anything new."""
 
 
 class Impossible(Wire, frozen=True):
-    """This entry contradicts what was recorded before: these facts, and no fewer."""
+    """This entry contradicts these recorded facts; no smaller set of them is enough."""
 
     entry: int
     facts: tuple[Told, ...]
 
 
 class Invalid(Wire, frozen=True):
-    """This entry is none; null: the table itself cannot be."""
+    """This entry is not valid; null: the table itself is not."""
 
     entry: int | None
     text: Text
@@ -134,7 +134,7 @@ Trouble = Impossible | Invalid
 
 class Reading(Wire, frozen=True, tag=False):
     standing: Standing | None
-    """After all the entries before the trouble; null if the table itself cannot be."""
+    """What follows from all entries before the wrong one; null if the table itself is not valid."""
     trouble: Trouble | None
 
 
@@ -181,7 +181,7 @@ def _write_one(notebook: Notebook, entry: Entry) -> None:
 
 
 def _standing(notebook: Notebook, book: Book) -> Standing:
-    """Mistake for a claim that is none, and if a spectator wants to ask a question."""
+    """Raise Mistake for an unknown card or holder, and if a spectator asks for a question."""
     proof = notebook.why(book.why.card, book.why.holder) if book.why else None
     return Standing(
         count=notebook.count(),

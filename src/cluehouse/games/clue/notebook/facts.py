@@ -1,4 +1,4 @@
-"""What a notebook records: each fact a frozen value, with its words in every language."""
+"""Facts: what a notebook records, each a frozen value with a sentence in every language."""
 
 from typing import Any, Final, assert_never
 
@@ -11,7 +11,8 @@ ENVELOPE: Final = "envelope"
 
 
 class Question(Wire, frozen=True):
-    """Three cards named aloud: the number of the entry in the notebook, and who spoke."""
+    """Three cards named aloud: the number of the entry in the notebook, and the player who named
+    them."""
 
     entry: int
     by: Player
@@ -27,7 +28,7 @@ class Question(Wire, frozen=True):
 class _Fact(Wire, frozen=True):
     @property
     def text(self) -> dict[Language, str]:
-        """One sentence in each language."""
+        """The fact as one sentence in each language."""
         return {language: _sentence(self, language) for language in _WORDS}
 
     def __str__(self) -> str:
@@ -45,21 +46,21 @@ class HandSize(_Fact, frozen=True):
 
 
 class Passed(_Fact, frozen=True):
-    """Holds none of the three."""
+    """The player holds none of the three cards."""
 
     player: Player
     question: Question
 
 
 class Showed(_Fact, frozen=True):
-    """Holds at least one of the three."""
+    """The player holds at least one of the three cards."""
 
     player: Player
     question: Question
 
 
 class ShowedCard(_Fact, frozen=True):
-    """Holds the card that was seen."""
+    """The player holds the card, which was seen."""
 
     player: Player
     question: Question
@@ -72,7 +73,7 @@ class Accused(_Fact, frozen=True):
 
 
 class Noted(_Fact, frozen=True):
-    """Seen some other way."""
+    """A card known some other way to be, or not to be, with a holder."""
 
     entry: int
     card: Card
@@ -111,7 +112,7 @@ _WORDS: Final[dict[Language, dict[str, str]]] = {
     },
 }
 _SINGULAR: Final[dict[Language, tuple[int, ...]]] = {"en": (1,), "fr": (0, 1)}
-"""The numbers that take the singular."""
+"""For each language, the numbers that take the singular."""
 
 
 def holder_name(holder: Player, language: Language) -> str:
@@ -124,7 +125,7 @@ def _sentence(fact: Any, language: Language) -> str:
 
 
 def _filled(fact: Fact, language: Language) -> tuple[str, dict[str, object]]:
-    """Which sentence, and what goes into it."""
+    """The key of the sentence, and the values that fill it."""
     names = NAMES[language]
     match fact:
         case MyHand(player, cards):

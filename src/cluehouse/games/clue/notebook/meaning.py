@@ -1,4 +1,4 @@
-"""Who sits where with how many cards, and what each recorded fact says of the deal."""
+"""Meaning: the players and their hand sizes, and what each recorded fact says of the deal."""
 
 from collections.abc import Iterable, Sequence
 from typing import assert_never
@@ -26,7 +26,8 @@ DEALT = len(CARDS) - len(KINDS)
 
 
 class Seating:
-    """The table before anything is said. ValueError for what cannot be."""
+    """The players, their hand sizes and the owner's hand, before the first entry. Raises Mistake if
+    they cannot be."""
 
     def __init__(
         self,
@@ -61,11 +62,11 @@ class Seating:
         return self.players.index(name)
 
     def holder(self, name: Player) -> int:
-        """Of a player or the envelope."""
+        """The number of a player, or of the envelope."""
         return len(self.players) if name == ENVELOPE else self.player(name)
 
     def asked(self, by: Player, shown_by: Player | None) -> tuple[Player, ...]:
-        """Those who were asked in vain: clockwise from the suggester to the one who showed."""
+        """The players who passed: clockwise from the suggester up to the player who showed."""
         suggester = self.player(by)
         others = self.players[suggester + 1 :] + self.players[:suggester]
         if shown_by is None:

@@ -1,4 +1,4 @@
-"""What cannot be written into a notebook, in the words of every language."""
+"""Mistakes: why an entry cannot be written into a notebook, in every language."""
 
 from typing import Final
 
@@ -6,7 +6,7 @@ from cluehouse.games.clue.cards import Language
 
 
 class Mistake(ValueError):
-    """Told in English where nobody asks for another language."""
+    """An invalid entry. Its message is the English text; `text` has it in each language."""
 
     def __init__(self, key: str, **values: object) -> None:
         self.text: dict[Language, str] = {

@@ -1,6 +1,6 @@
-"""A notebook that is never wrong: write down what happens at any table, ask what follows.
+"""Notebook: record what happens at any table, and ask what follows from it.
 
-Every deal that fits what was written down weighs the same, and all of them are counted.
+All deals that fit the recorded facts are equally likely, and all of them are counted.
 
     >>> mine = ["scarlet", "mustard", "rope", "knife", "hall", "study"]
     >>> book = Notebook(players=["ann", "bob", "cid"], me="ann", my_cards=mine)
@@ -46,17 +46,17 @@ from cluehouse.reason.proofs import smallest_proof
 
 
 class Contradiction(Exception):
-    """No deal fits what was to be written down; the notebook is as it was."""
+    """No deal fits the new entry with the recorded facts; the notebook stays as it was."""
 
     def __init__(self, facts: Sequence[Fact]) -> None:
         super().__init__("this cannot be, after: " + " ".join(map(str, facts)))
         self.facts = tuple(facts)
-        """A smallest set of recorded facts that it contradicts."""
+        """A smallest set of recorded facts that the entry contradicts."""
 
 
 class Notebook:
-    """`players`: the seating, clockwise. `hand_sizes`: in their order, None where not known.
-    `me` and `my_cards`: left out by a spectator."""
+    """A notebook of one game. `players`: clockwise. `hand_sizes`: in the same order, None where
+    unknown. `me` and `my_cards`: left out for a spectator."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class Notebook:
 
     @property
     def facts(self) -> tuple[Fact, ...]:
-        """All that was recorded, in order."""
+        """All recorded facts, in order."""
         return (*self._seating.facts, *(fact for entry in self._entries for fact in entry))
 
     def suggestion(
@@ -94,7 +94,8 @@ class Notebook:
         shown_by: Player | None = None,
         card: Card | None = None,
     ) -> None:
-        """Who was asked before `shown_by` passed; with None, everybody. `card`: if it was seen."""
+        """Record a suggestion. All players asked before `shown_by` passed; None: all passed.
+        `card`: the card shown, if it was seen."""
         question = self._question(by, suspect, weapon, room)
         if card is not None and (shown_by is None or card not in question.cards):
             raise Mistake("not shown", card=card)
@@ -110,23 +111,24 @@ class Notebook:
     def accusation(
         self, by: Player, suspect: Suspect, weapon: Weapon, room: Room, correct: bool
     ) -> None:
-        """False: not these three together, and nothing more."""
+        """Record an accusation. A wrong one says that not all three are in the envelope, and no
+        more."""
         self._write([Accused(self._question(by, suspect, weapon, room), correct)])
 
     def fact(self, card: Card, holder: Player, has: bool = True) -> None:
-        """Known some other way."""
+        """Record that a holder has a card, or has it not, known some other way."""
         self._seating.holder(holder)
         self._write([Noted(self._next_entry(), _card(card), holder, has)])
 
     def undo(self) -> None:
-        """Takes the last entry back. ValueError if there is none."""
+        """Take the last entry back; raise Mistake if there is none."""
         if not self._entries:
             raise Mistake("nothing")
         self._entries.pop()
         self._deals = Deals(self._seating.deck, self._conditions(self.facts))
 
     def count(self) -> int:
-        """How many deals are left."""
+        """The number of deals that fit."""
         return self._deals.count
 
     def probability(self, card: Card, holder: Player) -> float:
@@ -141,7 +143,7 @@ class Notebook:
         }
 
     def certain(self) -> dict[Card, Player]:
-        """Where each card is that has one place left."""
+        """The holder of each card that can only be in one place."""
         return {
             card: self.holders[row.index(self._deals.count)]
             for card, row in zip(CARDS, self._deals.cells, strict=True)
@@ -155,7 +157,8 @@ class Notebook:
         return cast(tuple[Suspect, Weapon, Room], tuple(found))
 
     def why(self, card: Card, holder: Player) -> tuple[Fact, ...] | None:
-        """The fewest facts that prove that it is there, or that it is not; None if it is open."""
+        """The fewest facts that prove that the holder has the card, or has it not; None if it is
+        open."""
         place = self._seating.holder(holder)
         deals = self._deals.cells[CARDS.index(_card(card))][place]
         if 0 < deals < self._deals.count:
@@ -164,8 +167,8 @@ class Notebook:
         return self._smallest([otherwise])
 
     def best_question(self, room: Room | None = None) -> Advice | None:
-        """Of mine, in this room or in any: the one expected to tell most about the envelope; None
-        if none tells anything. ValueError for a spectator."""
+        """The question of `me`, in this room or in any, that is expected to tell most about the
+        envelope; None if no question tells anything. Raises Mistake for a spectator."""
         if self._seating.me is None:
             raise Mistake("spectator")
         if room is not None and CATEGORY[_card(room)] != "room":
@@ -184,7 +187,7 @@ class Notebook:
         raise Contradiction(self._smallest(self._conditions(facts)))
 
     def _smallest(self, given: Sequence[Condition]) -> tuple[Fact, ...]:
-        """The fewest facts that cannot hold with what is given."""
+        """The fewest facts that contradict the given conditions."""
         facts = self.facts
         proof = smallest_proof(self._seating.deck, given, self._conditions(facts))
         assert proof is not None, "no deal fits all facts and what is given"

@@ -1,4 +1,5 @@
-"""The notebook's words in a terminal: those it listens to and those it says, in every language."""
+"""Phrases: the commands the terminal notebook understands and the texts it prints, in every
+language."""
 
 from typing import Final
 
@@ -30,7 +31,7 @@ COMMANDS: Final[dict[Language, dict[str, str]]] = {
         "quitter": "quit",
     },
 }
-"""What may be typed, and what it stands for."""
+"""For each language, the words that may be typed and the commands they stand for."""
 
 PHRASES: Final[dict[Language, dict[str, str]]] = {
     "en": {

@@ -1,7 +1,8 @@
-"""What a question is expected to tell about the case file, over the deals that may be the true one.
+"""Questions: what an answer is expected to tell about the case file, over the deals that may be
+true.
 
-The model: whoever can answer shows any of the named cards they hold, each as likely. Over all the
-deals that fit, the bits are exact; over some drawn from them, they are estimates.
+The model: the player who answers shows any of the named cards it holds, each equally likely. Over
+all deals that fit, the result in bits is exact; over a sample of them, it is an estimate.
 """
 
 from collections import defaultdict
@@ -11,25 +12,28 @@ from math import log2
 from cluehouse.reason.deck import Cards, bits
 
 Deal = Sequence[Cards]
-"""The cards of every holder: of the seats, clockwise, then of the case file."""
+"""The cards of every holder: of each seat, clockwise, then of the case file."""
 
 _Deals = int
-"""A set of deals, by their numbers."""
+"""A set of deals as a bit mask of their numbers."""
 
 _Answer = list[tuple[_Deals, int]]
-"""The deals in which somebody may show some card, with how many named ones they hold there."""
+"""The deals in which one player may show one card, with how many of the named cards it holds
+there."""
 
 
 class Inquiry:
-    """Sets of deals are bit masks, so that one look goes over all of them."""
+    """Information gain of questions. Sets of deals are bit masks, so that one operation covers all
+    deals."""
 
     def __init__(self, deals: Sequence[Deal], parts: Iterable[Cards]) -> None:
-        """`parts`: what is to be found out about the case file, as sets of cards: all of them are
-        one thing to know, the kinds are three. Apart, they need far fewer deals for an estimate."""
+        """`parts`: the parts of the case file to find out, as sets of cards. All cards as one set
+        measure the case file as a whole; the three kinds measure each card by itself, which needs
+        far fewer deals for an estimate."""
         self._all: _Deals = (1 << len(deals)) - 1
         self._seats = len(deals[0]) - 1
         self._with: dict[tuple[int, int], _Deals] = defaultdict(int)
-        """For each card and each seat."""
+        """For each card and seat, the deals in which the seat holds the card."""
         for number, deal in enumerate(deals):
             for seat, cards in enumerate(deal[:-1]):
                 for card in bits(cards):
@@ -42,7 +46,7 @@ class Inquiry:
         return sum(self._about(part, answers) for part in self._parts)
 
     def _answers(self, asker: int, cards: Cards) -> Iterator[_Answer]:
-        """All there may be, the last one that nobody shows a card."""
+        """All possible answers; the last is that no player shows a card."""
         left = self._all
         for seat in (*range(asker + 1, self._seats), *range(asker)):
             held = [self._with[card, seat] & left for card in bits(cards)]
@@ -53,14 +57,14 @@ class Inquiry:
         yield [(left, 1)] if left else []
 
     def _about(self, part: Sequence[_Deals], answers: Sequence[_Answer]) -> float:
-        """How much less there is to know of this part of the case file, on average."""
+        """The entropy that an answer removes from this part of the case file, on average."""
         known = _left_to_know(part, [(self._all, 1)])
         after = sum(_left_to_know(part, answer) for answer in answers)
         return (known - after) / self._all.bit_count()
 
 
 def _left_to_know(part: Sequence[_Deals], answer: _Answer) -> float:
-    """In bits, for each deal of this answer, summed."""
+    """The entropy in bits that is left in each deal of this answer, summed over the deals."""
     weights = [
         sum((deals & among).bit_count() / count for deals, count in answer) for among in part
     ]
@@ -69,7 +73,7 @@ def _left_to_know(part: Sequence[_Deals], answer: _Answer) -> float:
 
 
 def _by_case(deals: Sequence[Deal], part: Cards) -> list[_Deals]:
-    """For each content of this part of the case file the deals that have it."""
+    """For each content of this part of the case file, the deals that have it."""
     found: dict[Cards, _Deals] = defaultdict(int)
     for number, deal in enumerate(deals):
         found[deal[-1] & part] |= 1 << number
@@ -77,7 +81,7 @@ def _by_case(deals: Sequence[Deal], part: Cards) -> list[_Deals]:
 
 
 def _by_count(held: Sequence[_Deals]) -> list[tuple[int, _Deals]]:
-    """In which deals one, two … of these cards are held."""
+    """For one card, two cards …, the deals in which exactly so many of these are held."""
     at_least = [-1, *(0 for _ in held), 0]
     for one in held:
         for count in range(len(held), 0, -1):

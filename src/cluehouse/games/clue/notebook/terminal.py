@@ -1,4 +1,4 @@
-"""The notebook in a terminal: a line in, an answer out. Mistakes are told in plain words."""
+"""The notebook in a terminal: each typed line gets an answer. Mistakes are explained in words."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
@@ -13,11 +13,12 @@ Answer = Callable[[Notebook, list[str], Language], str]
 
 
 class NotUnderstood(Exception):
-    """A command without what belongs to it; names the command."""
+    """A command has missing or surplus words; the answer is how to use it."""
 
 
 def open_book(players: str, sizes: str | None, me: str | None, cards: str | None) -> Notebook:
-    """From words between commas; a size of ? is not known. Mistake for what cannot be."""
+    """Open a notebook from comma-separated words; a size of ? is unknown. Raises Mistake for
+    invalid ones."""
     return Notebook(
         players=players.split(","),
         hand_sizes=None if sizes is None else [_size(size) for size in sizes.split(",")],
@@ -31,7 +32,7 @@ def greeting(book: Notebook, language: Language) -> str:
 
 
 def converse(book: Notebook, lines: Iterable[str], language: Language = "en") -> Iterator[str]:
-    """An answer for each line, up to `quit`."""
+    """Yield an answer for each line, up to `quit`."""
     for line in lines:
         words = line.split()
         if words and COMMANDS[language].get(words[0]) == "quit":
@@ -176,7 +177,7 @@ def _row(name: str, cells: Iterable[str], width: int, columns: Iterable[int]) ->
 
 
 def _percent(chance: float, language: Language) -> str:
-    """Whole percents, and words for what is certain."""
+    """The chance in whole percents; yes or - if it is certain."""
     if chance in (0, 1):
         return PHRASES[language]["yes"] if chance else "-"
     return str(min(99, max(1, round(100 * chance))))
@@ -191,7 +192,7 @@ def _capital(sentence: str) -> str:
 
 
 def _cards(words: Iterable[str]) -> list[Any]:
-    """As typed; the notebook says which of them are no cards."""
+    """The words as typed, normalised; the notebook rejects those that are no cards."""
     return [word.lower().replace("-", "_") for word in words]
 
 

@@ -1,4 +1,4 @@
-"""Exact deduction over pairs and places: clues, arrangements, counts, proofs.
+"""Exact deduction about the hidden place cards and clue cards.
 
-Knows cards and clues, and nothing of turns.
+This package knows the cards, and nothing of turns.
 """

@@ -1,8 +1,8 @@
-"""How the cards of one category may lie, packed into a number, and ways to draw from a pool.
+"""Arrangements: how the cards of one category may lie, packed into a number, and ways to draw them.
 
-A *thread* has a lane for each colour, and in every lane how many cards of the colour lie where: in
-the pool of unseen cards, in each suspect's pair, in each hand that is followed. So two colours
-change places when their lanes do. A *bunch* is what lies in one of these places.
+An *arrangement* has a lane for each colour. Each lane says how many cards of the colour lie where:
+in the pool of unseen cards, in each suspect's pair, in each tracked hand. So two colours are
+exchanged by exchanging their lanes. A *bunch* is the cards in one of these places.
 """
 
 from bisect import bisect
@@ -22,17 +22,18 @@ Weights = dict[int, int]
 
 FEW: Final = range(len(COLOURS))
 LEFT_OVER: Final = CLUE_COPIES * len(COLOURS) - 2 * len(SUSPECTS)
-"""The cards of a category that are in no pair."""
+"""The number of cards of a category that are in no pair."""
 _MOST_HANDS: Final = LEFT_OVER + 1
-"""That are followed: whoever swaps has a card, and somebody may be asked about who has none."""
+"""The most hands that can be tracked: each player who swaps has a card, and one more hand without a
+card may be asked about."""
 
 _BITS: Final = 2
 LANE_BITS: Final = _BITS * (1 + len(SUSPECTS) + _MOST_HANDS)
 _ONE: Final[tuple[Bunch, ...]] = tuple(1 << LANE_BITS * colour for colour in FEW)
 BUNCH: Final = CLUE_COPIES * sum(_ONE)
-"""All cards, in the pool; and the mask of it."""
+"""All cards in the pool; also the mask of a bunch."""
 TABLE: Final = sum(BUNCH << _BITS * place for place in range(1 + len(SUSPECTS)))
-"""The part of a thread that is in no hand: the pool and the pairs."""
+"""The mask of the part of an arrangement that is in no hand: the pool and the pairs."""
 
 
 def pair_at(suspect: int) -> int:
@@ -60,7 +61,7 @@ def colours_in(bunch: Bunch) -> tuple[int, ...]:
 
 
 def bunch_in(hand: int, category: int) -> Bunch:
-    """Of a hand packed as in `cards`."""
+    """The cards of this category in a hand packed as in `cards`."""
     first = len(COLOURS) * category
     return sum(clue_count(hand, first + colour) * _ONE[colour] for colour in FEW)
 
@@ -73,7 +74,7 @@ CODES: Final = tuple(pair_code(one, other) for one in FEW for other in FEW[one:]
 EQUAL: Final = tuple(pair_code(colour, colour) for colour in FEW)
 MIXED: Final = tuple(code for code in CODES if code not in EQUAL)
 CARDS_OF: Final = {code: bunch_of(colours_of(code)) for code in CODES}
-"""The two cards of a pair."""
+"""For each pair code, its two cards as a bunch."""
 CODE_OF: Final = {bunch: code for code, bunch in CARDS_OF.items()}
 
 
@@ -81,7 +82,7 @@ CODE_OF: Final = {bunch: code for code, bunch in CARDS_OF.items()}
 
 
 def pairs_among(code: int, pool: Bunch) -> int:
-    """In how many ways two of the cards make this pair."""
+    """The number of ways in which two cards of the pool make this pair."""
     one, other = colours_of(code)
     some = count_of(pool, one)
     return some * count_of(pool, other) if one != other else some * (some - 1) // 2
@@ -89,13 +90,13 @@ def pairs_among(code: int, pool: Bunch) -> int:
 
 @cache
 def draws(pool: Bunch, codes: tuple[int, ...]) -> tuple[tuple[Bunch, int], ...]:
-    """The cards of each of these pairs that can be drawn, and in how many ways."""
+    """For each of these pairs that can be drawn, its cards and the number of ways to draw them."""
     return tuple((CARDS_OF[code], among) for code in codes if (among := pairs_among(code, pool)))
 
 
 @cache
 def hands_among(pool: Bunch, size: int) -> tuple[tuple[Bunch, int], ...]:
-    """The hands of this size that can be drawn, and in how many ways each."""
+    """The hands of this size that can be drawn, each with the number of ways to draw it."""
     counts = [count_of(pool, colour) for colour in FEW]
     return tuple(
         (sum(map(int.__mul__, _ONE, taken)), prod(map(comb, counts, taken)))
@@ -105,14 +106,14 @@ def hands_among(pool: Bunch, size: int) -> tuple[tuple[Bunch, int], ...]:
 
 
 def ways_to_pair(cards: int, pairs: int) -> int:
-    """In how many ways so many pairs can be drawn, one after the other, from so many cards."""
+    """The number of ways to draw this many pairs, one after the other, from this many cards."""
     return perm(cards, 2 * pairs) >> pairs
 
 
 def swaps(pair: Bunch, hand: Bunch, purpose: int) -> Iterator[tuple[Bunch, int]]:
-    """What a swap adds to the pair and takes from the hand, for each card out and each in, and its
-    weight; that of one which makes the two alike is so many times as high. Two that are alike stay
-    as they are (NI-OBS-3)."""
+    """For each card out and each card in: what the swap adds to the pair and takes from the hand,
+    and its weight. A swap that makes the two cards equal weighs `purpose` times as much. Two equal
+    cards cannot be swapped (NI-OBS-3)."""
     ways = product(colours_in(pair), FEW) if CODE_OF[pair] in MIXED else ()
     for out, put in ways:
         if count := count_of(hand, put):
@@ -121,6 +122,6 @@ def swaps(pair: Bunch, hand: Bunch, purpose: int) -> Iterator[tuple[Bunch, int]]
 
 
 def by_lot(weights: Sequence[int], chance: Chance) -> int:
-    """The place of one of these, each as likely as it weighs."""
+    """Draw an index with a probability proportional to its weight."""
     sums = list(accumulate(weights))
     return bisect(sums, chance.below(sums[-1]))

@@ -1,11 +1,11 @@
-"""One category of clue cards, followed exactly through a game: its deal, looks, swaps.
+"""One category of clue cards, tracked exactly through a game: its deal, looks and swaps.
 
-Each thread weighs as many deals as lead to it, times the weights of the swaps on the way. What
-nobody has meddled with stays in the pool until it matters: as long as only the viewer looks and
-swaps there is one thread, and that is plain counting.
+The weight of an arrangement is the number of deals that lead to it, times the weights of the swaps
+on the way. Cards that no player has touched stay in the pool until they matter: as long as only the
+viewer looks and swaps there is a single arrangement, and chances are plain counting.
 
-The model of a swap that the viewer cannot see: any card out for any card in is as likely, but
-PURPOSE times as likely where it makes the two alike. That a pair was put back tells nothing.
+The model of a swap that the viewer cannot see: any card out and any card in are equally likely, but
+PURPOSE times as likely if the two cards become equal. A pair being put back says nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,7 +35,8 @@ from cluehouse.games.secret_du_nil.deduction.tally import Sizes, Tally
 from cluehouse.games.secret_du_nil.pieces import CLUE_COPIES
 
 PURPOSE: Final = 2
-"""Who swaps rather means to settle a case."""
+"""How much likelier a swap is that makes the two cards equal: a player who swaps tends to want
+that."""
 
 
 class Contradiction(Exception):
@@ -43,7 +44,7 @@ class Contradiction(Exception):
 
 
 class Strand:
-    """What is known of a category. Only the ratios of the weights mean anything."""
+    """What is known of a category. Only the ratios of the weights matter."""
 
     __slots__ = (
         "_colours",
@@ -57,14 +58,15 @@ class Strand:
 
     def __init__(self, rooms: Sequence[int]) -> None:
         self._rooms = rooms
-        """How many cards of all categories each holder may have: none, for the viewer."""
+        """For each holder, how many cards of all categories it may have: 0 for the viewer."""
         self._left_over = LEFT_OVER
-        """The cards in hands other than the viewer's."""
+        """The number of cards in hands other than the viewer's."""
         self._colours = Symmetry([tuple(FEW)])
         self._followed = 0
-        """The suspects whose pairs are not in the pool, as a mask."""
+        """The suspects whose pairs are no longer in the pool, as a mask."""
         self.hands: tuple[int, ...] = ()
-        """The holders whose cards are not, in the order of their hands in a thread."""
+        """The holders whose cards are no longer in the pool, in the order of their hands in an
+        arrangement."""
         self._threads: Weights = {BUNCH: 1}
         self._tally: Tally | None = None
 
@@ -79,17 +81,17 @@ class Strand:
 
     @property
     def tally(self) -> Tally:
-        """How it stands now."""
+        """The weights of the arrangements as they stand now."""
         if self._tally is None:
             self._tally = Tally(
                 self._threads, self._colours, self._followed, self.hands, self._left_over
             )
         return self._tally
 
-    # --- what happens ---
+    # --- sights ---
 
     def is_dealt(self, cards: Bunch) -> None:
-        """To the viewer, before anything else."""
+        """The viewer was dealt these cards; comes before all else."""
         self._left_over -= len(colours_in(cards))
         counts = range(CLUE_COPIES + 1)
         self._colours = Symmetry(
@@ -109,14 +111,14 @@ class Strand:
         )
 
     def is_swapped(self, suspect: int, out: int, put: int) -> None:
-        """By the viewer, who has just seen the pair."""
+        """The viewer swapped one colour for another in a pair it has just seen."""
         self._tell_apart(out)
         self._tell_apart(put)
         change = bunch_of([put]) - bunch_of([out]) << pair_at(suspect)
         self._gather((thread + change, ways) for thread, ways in self._threads.items())
 
     def is_swapped_unseen(self, suspect: int, by: int) -> None:
-        """NI-OBS-3, NI-OBS-4: the pair was mixed, and whoever swapped has a card."""
+        """NI-OBS-3, NI-OBS-4: the pair had two colours, and the seat that swapped had a card."""
         if not self._followed >> suspect & 1:
             self._draw(suspect, MIXED)
         self.follow(by, at_least=1)
@@ -130,7 +132,7 @@ class Strand:
         )
 
     def follow(self, holder: int, *, at_least: int) -> None:
-        """From now on this hand is told from the pool."""
+        """Track this hand from now on, apart from the pool."""
         if holder in self.hands:
             return
         others = sum(room for h, room in enumerate(self._rooms) if h not in (*self.hands, holder))
@@ -146,12 +148,13 @@ class Strand:
         self.hands = (*self.hands, holder)
 
     def _sizes_left(self, holder: int, sizes: Sizes, others: int) -> range:
-        """How many cards a holder may have, where these are followed and those have the room."""
+        """How many cards a holder may have, given the sizes of the tracked hands and the room in
+        the others."""
         left = self._left_over - sum(sizes)
         return range(max(0, left - others), min(self._rooms[holder], left) + 1)
 
     def _draw(self, suspect: int, codes: tuple[int, ...]) -> None:
-        """From the pool, one of these pairs."""
+        """Draw the suspect's pair from the pool: one of these."""
         place = (1 << pair_at(suspect)) - 1
         self._gather(
             (thread + cards * place, ways * among)
@@ -180,7 +183,8 @@ class Strand:
 
 
 def _changes(held: Thread, pair: int, hand: int) -> list[tuple[int, int]]:
-    """What each swap adds to a thread that has this pair and this hand, and its weight."""
+    """For each swap, what it adds to an arrangement with this pair and this hand, and its
+    weight."""
     found: Weights = {}
     for change, weight in swaps(held >> pair & BUNCH, held >> hand & BUNCH, PURPOSE):
         shift = (change << pair) - (change << hand)

@@ -1,10 +1,10 @@
-"""Where the clue cards are: what a viewer knows of them, exactly.
+"""Clues: what a viewer knows of the clue cards, exactly.
 
-A swap leaves everybody as many cards of a category as before. So once it is settled how many each
-was dealt of every category, the categories have nothing to do with one another: each is a strand
-of its own. `Solution` sums over the ways to settle it.
+A swap leaves each player with as many cards of a category as before. So once it is fixed how many
+cards of every category each player was dealt, the categories are independent of one another.
+`Solution` sums over the ways to fix these numbers.
 
-The model: every deal is as likely; for swaps out of sight see `strand`.
+The model: all deals are equally likely; for swaps out of sight see `category`.
 """
 
 from collections import deque
@@ -19,9 +19,10 @@ from cluehouse.games.secret_du_nil.pieces import CATEGORIES, CLUE_HAND, SUSPECTS
 
 
 class Clues:
-    """What is known of the clue cards of one game. Pairs have the numbers they have in a state.
+    """What is known of the clue cards of one game. Pairs are numbered as in a state.
 
-    Facts are noted down, and worked out when somebody asks for the solution: many never ask."""
+    Facts are queued, and processed when the solution is asked for: many viewers never ask.
+    """
 
     __slots__ = ("_facts", "_rooms", "_solution", "_strands")
 
@@ -29,13 +30,13 @@ class Clues:
         size = CLUE_HAND[seats]
         in_the_box = len(CATEGORIES) * LEFT_OVER - seats * size
         self._rooms = [0 if seat == viewer else size for seat in range(seats)] + [in_the_box]
-        """How many cards that the viewer was not dealt each seat has, and the box."""
+        """For each seat and the box, how many cards not dealt to the viewer it holds."""
         self._strands = [Strand(self._rooms) for _ in CATEGORIES]
         self._facts: deque[Callable[[], None]] = deque()
         self._solution: Solution | None = None
 
     def are_dealt(self, hand: int) -> None:
-        """To the viewer."""
+        """The viewer was dealt this hand."""
         for category, strand in enumerate(self._strands):
             self._learn(partial(strand.is_dealt, bunch_in(hand, category)))
 
@@ -44,7 +45,7 @@ class Clues:
         self._learn(partial(self._strands[category].is_seen, suspect, code))
 
     def is_swapped(self, pair: int, out: int, put: int) -> None:
-        """By the viewer, one colour for another."""
+        """The viewer swapped one colour for another."""
         category, suspect = divmod(pair, len(SUSPECTS))
         self._learn(partial(self._strands[category].is_swapped, suspect, out, put))
 
@@ -53,12 +54,13 @@ class Clues:
         self._learn(partial(self._strands[category].is_swapped_unseen, suspect, by))
 
     def are_revealed(self, pairs: Sequence[int]) -> None:
-        """At Cairo."""
+        """All pairs are revealed at Cairo."""
         for pair, code in enumerate(pairs):
             self.is_seen(pair, code)
 
     def solve(self) -> Solution:
-        """Raises Contradiction if nothing fits."""
+        """Process the queued facts and return the solution; raises Contradiction if nothing
+        fits."""
         while self._facts:
             self._facts[0]()
             self._facts.popleft()

@@ -1,6 +1,7 @@
-"""What is likely in one category: every pair by itself, and beside what a look may show.
+"""Outlook: the chances in one category: of each pair by itself, and after what a look may show.
 
-Pairs that are loose in the pool are all alike: they are worked out once, and from the pool alone.
+Untracked pairs, which are still in the pool, are interchangeable: they are computed once, from the
+pool alone.
 """
 
 from collections.abc import Mapping
@@ -23,32 +24,32 @@ from cluehouse.games.secret_du_nil.deduction.arrangements import (
 from cluehouse.games.secret_du_nil.pieces import SUSPECTS
 
 Equal = list[list[float]]
-"""For each suspect the chance of two cards of each colour."""
+"""For each suspect, the chance of two cards of each colour."""
 
 _ALL: Final = range(len(SUSPECTS))
 _COLOUR: Final = {code: colour for colour, code in enumerate(EQUAL)}
 
 
 class Outlook:
-    """From tables (threads without their hands) and what they weigh."""
+    """Computed from tables (arrangements without their hands) and their weights."""
 
     __slots__ = ("_followed", "_some", "codes", "equal")
 
     def __init__(self, tables: Mapping[int, int], followed: int) -> None:
         self._followed = [suspect for suspect in _ALL if followed >> suspect & 1]
         self._some: list[dict[int, _Some]] = [{} for _ in _ALL]
-        """The tables in which a suspect has a certain pair."""
+        """For each suspect, the tables grouped by its pair."""
         by_pool = self._sort(tables)
         loose = _drawn(by_pool) if len(self._followed) < len(_ALL) else {}
         for suspect in _ALL:
             if suspect not in self._followed:
                 self._some[suspect] = loose
         self.codes = [_shares(some) for some in self._some]
-        """For each suspect the chance of every pair."""
+        """For each suspect, the chance of every pair."""
         self.equal: Equal = [[codes.get(code, 0.0) for code in EQUAL] for codes in self.codes]
 
     def after_look(self, suspect: int, code: int) -> Equal:
-        """If this suspect's pair is found to be that."""
+        """The chances if this suspect's pair is seen to be this one."""
         some = self._some[suspect][code]
         weight, loose = some.weight, some.loose()
         chances = [
@@ -61,7 +62,7 @@ class Outlook:
         return chances
 
     def _sort(self, tables: Mapping[int, int]) -> "dict[int, _Some]":
-        """By the pairs that are followed, and by the pool."""
+        """Group the tables by each tracked pair, and by the pool."""
         total = sum(tables.values())
         by_pool: dict[int, _Some] = {}
         places = [(suspect, pair_at(suspect), self._some[suspect]) for suspect in self._followed]
@@ -76,8 +77,8 @@ class Outlook:
 
 
 class _Some:
-    """Some of the tables: what they weigh by the pools they have, and how much of it has which
-    of the followed pairs alike."""
+    """A group of tables: their weight by pool, and the weight that has each tracked pair of two
+    equal cards."""
 
     __slots__ = ("equal", "pools")
 
@@ -95,13 +96,13 @@ class _Some:
             self.equal[pair] = self.equal.get(pair, 0.0) + weight
 
     def add_part(self, some: "_Some", part: float, pool: int) -> None:
-        """Of tables that were alike but for what is now drawn from the pool."""
+        """Add part of a group, whose tables differ only in what is now drawn from the pool."""
         self.pools[pool] = self.pools.get(pool, 0.0) + some.weight * part
         for pair, weight in some.equal.items():
             self.equal[pair] = self.equal.get(pair, 0.0) + weight * part
 
     def loose(self) -> list[float]:
-        """The chance that a pair from the pool is of two cards of each colour."""
+        """For each colour, the chance that a pair from the pool is two cards of it."""
         alike = [(_alike(pool), weight) for pool, weight in self.pools.items()]
         total = self.weight
         return [sum(each[colour] * weight for each, weight in alike) / total for colour in FEW]
@@ -114,7 +115,7 @@ def _among(some: dict[int, _Some], key: int) -> _Some:
 
 
 def _drawn(by_pool: Mapping[int, _Some]) -> dict[int, _Some]:
-    """The same tables by what a loose pair may be."""
+    """The same tables, grouped by what an untracked pair may be."""
     found: dict[int, _Some] = {}
     for pool, some in by_pool.items():
         ways = ways_to_pair(len(colours_in(pool)), 1)

@@ -1,7 +1,7 @@
-"""Where the place cards are that a viewer cannot see.
+"""Place cards: where the place cards are that a viewer cannot see.
 
-The model: cards are dealt by chance, and which of them are played or paid tells nothing of the
-rest of a hand.
+The model: cards are dealt at random; the choice of cards played or paid says nothing of the rest of
+a hand.
 """
 
 from cluehouse.core.chance import Chance
@@ -19,7 +19,7 @@ class PlaceCards:
         self._viewer = viewer
         self._unseen = [PLACE_COPIES] * len(PLACES)
         self._dealt = [0 if seat == viewer else PLACE_HAND for seat in range(seats)]
-        """Of the cards dealt to each seat, how many have not been seen."""
+        """For each seat, how many of the cards dealt to it have not been seen."""
         self._taken = [0] * seats
         """The cards each seat has openly taken and not spent yet."""
 
@@ -30,7 +30,7 @@ class PlaceCards:
         self._taken[by] += ONE_PLACE[place]
 
     def is_spent(self, by: Seat, place: int) -> None:
-        """A card like one that was taken is thought to be that one."""
+        """A spent card that equals a taken one is assumed to be that one."""
         if by == self._viewer:
             return
         if place_count(self._taken[by], place):
@@ -40,7 +40,7 @@ class PlaceCards:
             self.is_seen(place)
 
     def draw(self, face_down: int, chance: Chance) -> tuple[list[int], list[int]]:
-        """The others' hands, and so many cards that lie face down, each deal as likely."""
+        """Draw the others' hands and the cards that lie face down, each deal equally likely."""
         unseen = [place for place, count in enumerate(self._unseen) for _ in range(count)]
         deck = chance.shuffled(unseen)
         hands = [

@@ -1,7 +1,8 @@
-"""Every deal and every course of the swaps that fits, weighed: chances, and draws by weight.
+"""Solution: all deals and all sequences of swaps that fit, with weights: chances, and weighted
+draws.
 
-The ways to settle who was dealt how many cards of what are summed category by category, over the
-room that is left in each hand. Hands that no strand follows need not be told apart.
+The number of cards of each category dealt to each hand is summed over, category by category, by the
+room left in each hand. Hands that no category tracks need not be distinguished.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,28 +21,28 @@ from cluehouse.games.secret_du_nil.pieces import CATEGORIES
 _KINDS: Final = range(len(CATEGORIES))
 
 Room = tuple[int, ...]
-"""How many more cards go into each of the hands that are told apart."""
+"""How many more cards each of the distinguished hands takes."""
 Culprits = tuple[int, ...]
 """For each category a suspect, or NOBODY."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """A way to deal a category to the hands that are told apart."""
+    """A way to deal a category to the distinguished hands."""
 
     sizes: Sizes
-    """To those that its strand follows."""
+    """The cards of each hand that the category tracks."""
     uses: Room
-    """To all of them."""
+    """The cards of each distinguished hand."""
     ways: int
-    """To choose the cards of those that it does not follow."""
+    """The number of ways to choose the cards of the hands that are not tracked."""
 
     def room_after(self, room: Room) -> Room:
         return tuple([left - used for left, used in zip(room, self.uses, strict=True)])
 
 
 class Solution:
-    """Weights are whole numbers and stand for chances: `total` is all of them."""
+    """Chances are ratios of integer weights; `total` is the sum of all."""
 
     def __init__(self, rooms: Sequence[int], strands: Sequence[Strand]) -> None:
         self._rooms = rooms
@@ -61,11 +62,11 @@ class Solution:
             raise Contradiction("no deal fits what was seen")
 
     def outlook(self, category: int) -> Outlook:
-        """What the pairs may be."""
+        """What the pairs of a category may be."""
         return self._tallies[category].outlook(self._beside(category))
 
     def hands(self, category: int, holder: int) -> dict[int, float]:
-        """The chances of what a seat other than the viewer's, or the box, has of a category."""
+        """The chances of what a seat other than the viewer's, or the box, holds of a category."""
         strands = list(self._strands)
         strands[category] = strand = strands[category].copy()
         strand.follow(holder, at_least=0)
@@ -74,7 +75,8 @@ class Solution:
         return {hand_of(bunch, category): weight / told.total for bunch, weight in weights.items()}
 
     def guilty(self, category: int, proof: int) -> list[float]:
-        """For each suspect the chance of guilt if this is the proof, and then of nobody's."""
+        """For each suspect, the chance that it is guilty if this is the proof; last, that no
+        suspect is."""
         weights = [0] * (NOBODY + 1)
         guilty, beside = self._tallies[category].guilty(proof), self._beside(category)
         for sizes, names in guilty.items():
@@ -83,7 +85,7 @@ class Solution:
         return [weight / self.total for weight in weights]
 
     def culprits(self, proofs: Sequence[int]) -> dict[Culprits, float]:
-        """The chances of who is guilty in the three categories, if these are the proofs."""
+        """The joint chances of the culprits in the three categories, if these are the proofs."""
         told: dict[Room, dict[Culprits, int]] = {self._begin: {(): 1}}
         for kind, tally in enumerate(self._tallies):
             told = self._name(kind, tally.guilty(proofs[kind]), told)
@@ -91,7 +93,7 @@ class Solution:
         return {names: weight / self.total for names, weight in weights.items()}
 
     def draw(self, chance: Chance) -> tuple[list[int], list[int]]:
-        """A truth by its weight: every pair, and the hand of every seat but the viewer's."""
+        """Draw a truth by its weight: all pairs, and the hand of each seat except the viewer's."""
         pairs: list[int] = []
         hands = [0] * len(self._rooms)
         together: list[int] = []
@@ -104,11 +106,11 @@ class Solution:
         self._deal(chance.shuffled(together), hands)
         return pairs, hands[:-1]
 
-    # --- who was dealt how many ---
+    # --- cards of each category per hand ---
 
     def _ways_to_share(self, tally: Tally, sizes: Sizes) -> Iterator[_Share]:
-        """What is not followed goes to the others that are told apart, and the rest to
-        all those that are not."""
+        """Untracked cards go to the other distinguished hands; the rest goes to all hands that are
+        not distinguished."""
         fixed = dict(zip(tally.hands, sizes, strict=True))
         cards = tally.unfollowed(sizes)
         together = sum(self._rooms) - sum(self._rooms[holder] for holder in self._apart)
@@ -128,7 +130,7 @@ class Solution:
                 yield _Share(sizes, uses, ways)
 
     def _forward(self) -> list[dict[Room, int]]:
-        """Before each category: the weight of all that was dealt so far, by the room it leaves."""
+        """Before each category: the weight of all cards dealt so far, by the room they leave."""
         before: list[dict[Room, int]] = [{self._begin: 1}]
         for kind in _KINDS:
             further: dict[Room, int] = {}
@@ -142,7 +144,8 @@ class Solution:
         return before
 
     def _backward(self) -> list[dict[Room, int]]:
-        """From each category on: the weight of all that can still be dealt; no room is left."""
+        """From each category on: the weight of all ways to deal the rest so that no room is
+        left."""
         after: list[dict[Room, int]] = [{(0,) * len(self._apart): 1}]
         for kind in reversed(_KINDS):
             sums = {room: sum(self._onward(kind, room, after[0])) for room in self._before[kind]}
@@ -158,7 +161,7 @@ class Solution:
         ]
 
     def _beside(self, kind: int) -> dict[Sizes, int]:
-        """What all the rest weighs, beside hands of these sizes in a category."""
+        """The weight of all other categories, for each sizes of the tracked hands in this one."""
         beside = dict.fromkeys(self._weights[kind], 0)
         for share in self._shares[kind]:
             for room, weight in self._before[kind].items():
@@ -172,7 +175,7 @@ class Solution:
         guilty: dict[Sizes, dict[int, int]],
         told: dict[Room, dict[Culprits, int]],
     ) -> dict[Room, dict[Culprits, int]]:
-        """With one culprit more."""
+        """Extend each combination of culprits by the culprits of one more category."""
         further: dict[Room, dict[Culprits, int]] = {}
         for (room, names), share in product(told.items(), self._shares[kind]):
             left = share.room_after(room)
@@ -196,7 +199,7 @@ class Solution:
             room = share.room_after(room)
 
     def _deal(self, cards: list[int], hands: list[int]) -> None:
-        """To those who are not told apart."""
+        """Deal the rest to the hands that are not distinguished."""
         for holder, room in enumerate(self._rooms):
             if holder not in self._apart:
                 hands[holder] = sum(cards.pop() for _ in range(room))

@@ -1,7 +1,8 @@
-"""Colours of which all the same is known can change places: threads that differ only so are one.
+"""Symmetry: colours about which the same is known are interchangeable, so arrangements that differ
+only by exchanging them are stored as one.
 
-As long as the viewer knows nothing of a category all colours are alike, and there are 24 times
-fewer threads; each look and each own card tells some of them apart.
+As long as the viewer knows nothing of a category all colours are interchangeable, and there are 24
+times fewer arrangements; each look and each own card distinguishes some of them.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,7 +28,7 @@ Colours = tuple[int, ...]
 
 
 class Symmetry:
-    """The colours in sets that are alike."""
+    """The colours, grouped into sets of interchangeable ones."""
 
     def __init__(self, alike: Iterable[Colours]) -> None:
         self.alike = [colours for colours in alike if colours]
@@ -41,14 +42,14 @@ class Symmetry:
         return next(colours for colours in self.alike if colour in colours)
 
     def without(self, *colours: int) -> "Symmetry":
-        """These are told from the others, but not from one another."""
+        """Distinguish these colours from the others, but not from one another."""
         return Symmetry(
             tuple(colour for colour in alike if (colour in colours) is told)
             for alike, told in product(self.alike, (True, False))
         )
 
     def settled(self, thread: Thread) -> Thread:
-        """One for all that differ only in colours that are alike."""
+        """The representative of all arrangements that differ only in interchangeable colours."""
         for others, places in self._lanes:
             lanes = sorted([thread >> at & _LANE for at in places])
             thread &= others
@@ -57,7 +58,7 @@ class Symmetry:
         return thread
 
     def gathered(self, found: Iterable[tuple[Thread, int]]) -> Weights:
-        """What differs only so is taken together."""
+        """Add up the weights of arrangements that differ only in interchangeable colours."""
         threads: Weights = {}
         for thread, weight in found:
             one = self.settled(thread)
@@ -65,14 +66,15 @@ class Symmetry:
         return threads
 
     def images(self, thread: Thread) -> Iterator[Thread]:
-        """All of them, some several times: one for each order of the colours."""
+        """All arrangements that this one represents, some several times: one for each order of the
+        colours."""
         lanes = [thread >> at & _LANE for at in _AT]
         for order in self.orders:
             yield sum(lane << at for lane, at in zip(lanes, order, strict=True))
 
     @cached_property
     def orders(self) -> list[tuple[int, ...]]:
-        """Where the lane of each colour may go."""
+        """For each order of the colours, the lane each colour goes to."""
         orders = []
         for orders_of_sets in product(*(permutations(colours) for colours in self.alike)):
             places = dict(zip(sum(self.alike, ()), sum(orders_of_sets, ()), strict=True))
@@ -80,8 +82,8 @@ class Symmetry:
         return orders
 
     def namings(self, code: int) -> dict[Bunch, list[tuple[int, int]]]:
-        """The pairs that may be this one, as colours are named by chance; and which of them have to
-        change places so that they are."""
+        """The pairs that may be this one under exchanges of colours; each with the exchanges that
+        turn it into this one."""
         found = {}
         for other in CODES:
             changes = self._renaming(colours_of(other), colours_of(code))
@@ -100,7 +102,7 @@ class Symmetry:
 
 
 def renamed(thread: Thread, changes: Iterable[tuple[int, int]]) -> Thread:
-    """With colours in each other's place."""
+    """The arrangement with these colours exchanged."""
     for one, other in changes:
         differing = (thread >> _AT[one] ^ thread >> _AT[other]) & _LANE
         thread ^= differing << _AT[one] | differing << _AT[other]

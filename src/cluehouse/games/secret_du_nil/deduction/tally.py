@@ -1,7 +1,7 @@
-"""How one category of clue cards stands: the weights of its threads, added up as they are needed.
+"""Tally: sums over the weights of a category's arrangements, computed when needed.
 
-Hands of so many cards tie the categories together, so everything is weighed by the sizes of the
-hands that are followed: what the other categories weigh *beside* them is for the solution to say.
+The sizes of the hands tie the categories together, so all weights are grouped by the sizes of the
+tracked hands. What the other categories weigh *beside* each of these comes from the solution.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,10 +33,10 @@ from cluehouse.games.secret_du_nil.deduction.symmetry import Symmetry
 from cluehouse.games.secret_du_nil.pieces import SUSPECTS
 
 NOBODY: Final = len(SUSPECTS)
-"""Who is guilty where no suspect is."""
+"""The culprit where no suspect is guilty."""
 
 Sizes = tuple[int, ...]
-"""How many cards of the category each of the hands has that are followed."""
+"""The number of cards of the category in each tracked hand."""
 
 
 class Tally:
@@ -52,18 +52,18 @@ class Tally:
         self._colours = colours
         self._followed = followed
         self._loose = len(SUSPECTS) - followed.bit_count()
-        """How many pairs are in the pool."""
+        """The number of pairs still in the pool."""
         self.hands = hands
         self._left_over = left_over
         self._outlook: tuple[list[int], Outlook] | None = None
 
     def unfollowed(self, sizes: Sizes) -> int:
-        """How many cards are in hands that are not followed."""
+        """The number of cards in hands that are not tracked."""
         return self._left_over - sum(sizes)
 
     @cached_property
     def by_sizes(self) -> dict[Sizes, list[Thread]]:
-        """All threads, by the sizes of the hands."""
+        """All arrangements, by the sizes of the hands."""
         found: dict[Sizes, list[Thread]] = {}
         same: dict[int, list[Thread]] = {}
         for thread in self._threads:
@@ -75,12 +75,12 @@ class Tally:
 
     @cached_property
     def weights(self) -> dict[Sizes, int]:
-        """All that goes with hands of these sizes."""
+        """The total weight, by the sizes of the hands."""
         tables = self._tables.items()
         return {sizes: sum(some.values()) * self._ways_to_pair(sizes) for sizes, some in tables}
 
     def outlook(self, beside: Mapping[Sizes, int]) -> Outlook:
-        """Worked out again only if the rest weighs otherwise."""
+        """The chances of the pairs; recomputed only if the weights beside have changed."""
         common = gcd(*beside.values())
         ratios = [beside[sizes] // common for sizes in self._tables]
         if self._outlook is None or self._outlook[0] != ratios:
@@ -88,7 +88,7 @@ class Tally:
         return self._outlook[1]
 
     def hands_of(self, holder: int, beside: Mapping[Sizes, int]) -> dict[Bunch, int]:
-        """What somebody holds who is followed, and its weight."""
+        """What a tracked holder may hold, with weights."""
         at = hand_at(self.hands.index(holder))
         found: Weights = {}
         for sizes, threads in self.by_sizes.items():
@@ -99,12 +99,12 @@ class Tally:
         return self._with_images(found)
 
     def guilty(self, proof: int) -> dict[Sizes, Weights]:
-        """For hands of these sizes, the weight of each suspect's guilt, and of nobody's."""
+        """By the sizes of the hands: the weight of each suspect's guilt, and of no suspect's."""
         alike = CARDS_OF[EQUAL[proof]]
         return {sizes: self._guilty(sizes, alike) for sizes in self._tables}
 
     def draw(self, sizes: Sizes, chance: Chance) -> "Drawn":
-        """With hands of these sizes, by weight."""
+        """Draw an arrangement with hands of these sizes, by weight."""
         threads = self.by_sizes[sizes]
         thread = threads[by_lot([self._threads[thread] for thread in threads], chance)]
         image = chance.choice(list(self._colours.images(thread)))
@@ -112,7 +112,7 @@ class Tally:
 
     @cached_property
     def _tables(self) -> dict[Sizes, Weights]:
-        """The tables of all threads and their weights, by the sizes of the hands."""
+        """The tables of all arrangements with their weights, by the sizes of the hands."""
         found: dict[Sizes, Weights] = {}
         for sizes, threads in self.by_sizes.items():
             tables: Weights = {}
@@ -123,7 +123,7 @@ class Tally:
         return found
 
     def _together(self, ratios: Sequence[int]) -> Weights:
-        """The tables for all sizes, where the rest weighs so much."""
+        """The tables for all sizes, each multiplied by the weight beside it."""
         found: Weights = {}
         for (sizes, tables), ratio in zip(self._tables.items(), ratios, strict=True):
             if weight := ratio * self._ways_to_pair(sizes):
@@ -136,7 +136,7 @@ class Tally:
         return tuple(len(colours_in(thread >> hand_at(number) & BUNCH)) for number in numbers)
 
     def _with_images(self, some: Weights) -> Weights:
-        """With each order of the colours that are alike, each with this weight."""
+        """Each arrangement and all it represents, each with its weight."""
         found: Weights = {}
         for thread, ways in self._colours.gathered(some.items()).items():
             for image in self._colours.images(thread):
@@ -144,7 +144,8 @@ class Tally:
         return found
 
     def _ways_to_pair(self, sizes: Sizes, *, drawn: int = 0) -> int:
-        """The loose pairs, from what is in the pool; some may be drawn already."""
+        """The number of ways to draw the untracked pairs from the pool; some may be drawn
+        already."""
         loose = self._loose - drawn
         return ways_to_pair(self.unfollowed(sizes) + 2 * loose, loose)
 
@@ -165,7 +166,7 @@ class Tally:
 
 
 class Drawn:
-    """One thread; what is in the pool is dealt from it by chance."""
+    """One arrangement; the cards in its pool are dealt at random."""
 
     def __init__(self, thread: Thread, followed: int, hands: Sequence[int], chance: Chance) -> None:
         self._thread = thread

@@ -12,7 +12,7 @@ import numpy as np
 
 from cluehouse.games.arosa.tower import hearing, sound
 from cluehouse.games.arosa.tower.fall import FLOORS, HEARINGS, Hearing
-from cluehouse.games.arosa.tower.hearing import Ear, softmax
+from cluehouse.games.arosa.tower.hearing import HearingModel, softmax
 from cluehouse.games.arosa.tower.sound import Signal
 from tools.arosa_data import write
 from tools.arosa_falls import Heard, in_play, shares
@@ -31,10 +31,10 @@ def main() -> None:
     falls = in_hotels(FILLINGS, "fitting")
     fresh = in_hotels(FRESH, "fresh")
     print(f"{len(falls)} falls to fit, {len(fresh)} to check")
-    ears = {kind: fitted(falls, kind) for kind in HEARINGS}
-    for kind, ear in ears.items():
-        print(f"{kind:8}{report(fresh, kind, ear)}", flush=True)
-    write("hearing", {kind: [rounded(part) for part in ear] for kind, ear in ears.items()})
+    models = {kind: fitted(falls, kind) for kind in HEARINGS}
+    for kind, model in models.items():
+        print(f"{kind:8}{report(fresh, kind, model)}", flush=True)
+    write("hearing", {kind: [rounded(part) for part in model] for kind, model in models.items()})
 
 
 def in_hotels(fillings: dict[int, int], seed: str) -> list[Heard]:
@@ -46,11 +46,11 @@ def in_hotels(fillings: dict[int, int], seed: str) -> list[Heard]:
     ]
 
 
-def fitted(falls: Sequence[Heard], kind: Hearing) -> Ear:
+def fitted(falls: Sequence[Heard], kind: Hearing) -> HearingModel:
     rows = features_of(falls, kind)
     mean, scale = rows.mean(axis=0), rows.std(axis=0)
     terms = hearing.terms(rows, mean, scale)
-    return Ear(mean, scale, regression(terms, storeys_of(falls), np.log(shares(falls))))
+    return HearingModel(mean, scale, regression(terms, storeys_of(falls), np.log(shares(falls))))
 
 
 def regression(terms: Signal, storeys: Storeys, before: Signal) -> Signal:
@@ -68,10 +68,10 @@ def regression(terms: Signal, storeys: Storeys, before: Signal) -> Signal:
     return weights
 
 
-def report(falls: Sequence[Heard], kind: Hearing, ear: Ear) -> str:
+def report(falls: Sequence[Heard], kind: Hearing, model: HearingModel) -> str:
     storeys = storeys_of(falls)
     before = np.array(shares(falls))
-    after = before * hearing.likelihoods(features_of(falls, kind), ear)
+    after = before * hearing.likelihoods(features_of(falls, kind), model)
     after /= after.sum(axis=1, keepdims=True)
     unheard = brier(np.tile(before, (len(falls), 1)), storeys)
     return f"{scores(after, storeys)}, Brier unheard {unheard:.3f}"

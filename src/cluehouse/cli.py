@@ -67,12 +67,12 @@ def serve(asked: argparse.Namespace) -> int:
 def notebook(asked: argparse.Namespace) -> int:
     from cluehouse.games.clue.notebook.mistakes import Mistake
     from cluehouse.games.clue.notebook.notebook import Contradiction
-    from cluehouse.games.clue.notebook.terminal import converse, greeting, open_book, told
+    from cluehouse.games.clue.notebook.terminal import converse, error_text, greeting, open_book
 
     try:
         book = open_book(asked.players, asked.sizes, asked.me, asked.cards)
     except (Mistake, Contradiction) as refusal:
-        return _complain(told(refusal, asked.language), status=2)
+        return _complain(error_text(refusal, asked.language), status=2)
     prompt = "> " if sys.stdin.isatty() else ""
     print(f"{greeting(book, asked.language)}\n{prompt}", end="", flush=True)
     for answer in converse(book, sys.stdin, asked.language):

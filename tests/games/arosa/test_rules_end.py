@@ -16,7 +16,7 @@ from cluehouse.games.arosa.events import (
 from cluehouse.games.arosa.moves import Drop, Erase, Open, Suspect, TakeBack
 from cluehouse.games.arosa.pieces import TURNS, Storey
 from cluehouse.games.arosa.rules import legal_moves, outcome
-from cluehouse.games.arosa.score import bands, culprits, points_of, winners
+from cluehouse.games.arosa.score import culprits, points_of, trace_points, winners
 from cluehouse.games.arosa.state import State
 from tests.games.arosa.stage import (
     BLUE,
@@ -121,7 +121,7 @@ def test_a_victim_still_in_the_hotel_makes_a_crime_scene_at_the_end() -> None:
     assert len(scenes) == 2
     result = outcome(state)
     assert result is not None
-    assert result.points[BLUE] == bands(state.victims)[3]
+    assert result.points[BLUE] == trace_points(state.victims)[3]
 
 
 @rule("AR-DEC-3")
@@ -172,7 +172,7 @@ def test_sixty_turns_of_everybody_in_act_two_end_the_game() -> None:
 def test_a_trace_counts_most_on_a_crime_scene(
     scenes: tuple[Storey, ...], worth: tuple[int, ...]
 ) -> None:
-    assert bands(scenes) == worth
+    assert trace_points(scenes) == worth
 
 
 @rule("AR-SCO-3")

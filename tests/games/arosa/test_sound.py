@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cluehouse.games.arosa.tower import sound
-from cluehouse.games.arosa.tower.fall import FLOORS, HEARINGS, SOUND, Contact, Hearing
+from cluehouse.games.arosa.tower.fall import FLOORS, HEARINGS, SOUND_SECONDS, Contact, Hearing
 from cluehouse.games.arosa.tower.sound import RATE, Signal
 from tests.rules import rule
 
@@ -64,7 +64,7 @@ def test_a_sound_is_a_wav_file_that_others_can_read() -> None:
     with wave.open(io.BytesIO(sound.of([Contact(KNOCK, 3, 500)], "normal"))) as file:
         assert file.getnchannels() == 1
         assert file.getsampwidth() == 2
-        assert file.getnframes() == round(SOUND * file.getframerate())
+        assert file.getnframes() == round(SOUND_SECONDS * file.getframerate())
 
 
 @rule("AR-SND-2")

@@ -8,7 +8,7 @@ import pytest
 
 from cluehouse.core.chance import Chance
 from cluehouse.games.arosa.tower import quick_tower, tower
-from cluehouse.games.arosa.tower.fall import FALL, FLOORS, Contact, Fall, Resting
+from cluehouse.games.arosa.tower.fall import FLOORS, MAX_FALL_SECONDS, Contact, Fall, Resting
 from cluehouse.games.arosa.tower.tower import CUBE, HEIGHT, Hole, Plan, stored_plan
 from tests.games.arosa.stage import random_game
 from tests.rules import rule
@@ -141,7 +141,7 @@ def test_every_fall_is_over_before_its_sound(empty: list[Heard], crowded: list[H
     for heard in (*empty, *crowded):
         times = [contact.time for contact in heard.fall.contacts]
         assert times == sorted(times)
-        assert 0 < times[0] <= times[-1] < FALL * 1e6
+        assert 0 < times[0] <= times[-1] < MAX_FALL_SECONDS * 1e6
 
 
 @rule("AR-DEC-4")
@@ -196,7 +196,7 @@ def test_the_quick_tower_also_knocks_cubes_down() -> None:
 
 
 def test_no_hotel_is_so_full_that_cubes_are_often_knocked_down() -> None:
-    assert sum(map(max, quick_tower.tables().push)) < quick_tower.RARELY
+    assert sum(map(max, quick_tower.tables().push)) < quick_tower.MAX_PUSH_CHANCE
 
 
 def test_what_lies_on_each_storey_is_counted_as_cubes_come_and_go() -> None:
@@ -218,7 +218,8 @@ def test_a_quick_fall_is_heard_on_its_way_down() -> None:
         assert storeys == sorted(storeys, reverse=True)
         assert storeys[-1] == heard.fall.storey
         assert all(
-            isinstance(contact, Contact) and contact.time < FALL * 1e6 for contact in contacts
+            isinstance(contact, Contact) and contact.time < MAX_FALL_SECONDS * 1e6
+            for contact in contacts
         )
 
 

@@ -121,7 +121,7 @@ def test_every_number_is_asked_for_one_visit_one_testimony_and_one_accusation() 
         if any(isinstance(event, TruthRevealed) for event in events):
             rounds += 1
             assert sorted(game.state.gone) == sorted(game.state.witnesses) == list(range(6))
-            assert game.state.accused == game.state.everybody
+            assert game.state.accused == game.state.all_seats
     assert rounds == 6
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Seat
-from cluehouse.games.clue.bots.rivals import rivals_of, shown_to, thoughts_of, to_the_left
+from cluehouse.games.clue.bots.rivals import possible_deals_of, rivals_of, shown_to, to_the_left
 from cluehouse.games.clue.cards import CARD
 from cluehouse.games.clue.events import Accused, CaseFileRead, TurnBegun
 from cluehouse.reason.deals import Deals
@@ -16,7 +16,7 @@ def test_a_rival_knows_the_card_it_was_shown_and_others_only_that_there_is_one()
     seat = Seated("detective").told(ONE, "mustard", "rope", "hall", shown_by=ZERO, card="rope")
     row = CARD["rope"]
     for luck in range(20):
-        one, two = (_thoughts(seat, rival, luck) for rival in (ONE, TWO))
+        one, two = (_possible_deals(seat, rival, luck) for rival in (ONE, TWO))
         assert one.cells[row][ZERO] == one.count
         assert 0 < two.cells[row][ZERO] < two.count
 
@@ -25,23 +25,23 @@ def test_a_rival_knows_some_card_that_another_showed_it() -> None:
     seat = Seated("detective")
     seat.told(ONE, "green", "candlestick", "hall", shown_by=TWO, card="hall")
     for luck in range(20):
-        thoughts = _thoughts(seat, ONE, luck)
+        deals = _possible_deals(seat, ONE, luck)
         named = (CARD["green"], CARD["candlestick"], CARD["hall"])
-        assert any(thoughts.cells[card][TWO] == thoughts.count for card in named)
+        assert any(deals.cells[card][TWO] == deals.count for card in named)
 
 
 def test_a_rival_knows_its_own_hand_and_not_ours() -> None:
-    thoughts = _thoughts(Seated("detective"), ONE, 0)
-    certain = [row for row in thoughts.cells if thoughts.count in row]
+    deals = _possible_deals(Seated("detective"), ONE, 0)
+    certain = [row for row in deals.cells if deals.count in row]
     assert len(certain) == 6
-    assert all(row[ONE] == thoughts.count for row in certain)
+    assert all(row[ONE] == deals.count for row in certain)
 
 
 @pytest.mark.parametrize("seats", [3, 6])
 def test_there_is_always_something_to_think(seats: int) -> None:
     for now in list(decisions("novice", seats))[::5]:
         for rival in to_the_left(now.belief.open, now.view.seat):
-            assert thoughts_of(now.belief, rival, Chance(b"rival", now.seq)).count
+            assert possible_deals_of(now.belief, rival, Chance(b"rival", now.seq)).count
 
 
 def test_what_was_shown_to_whom_is_remembered() -> None:
@@ -58,5 +58,5 @@ def test_whoever_has_accused_is_no_rival() -> None:
     assert to_the_left(seat.belief.open, TWO) == [ZERO, ONE]
 
 
-def _thoughts(seat: Seated, rival: Seat, luck: int) -> Deals:
-    return thoughts_of(seat.belief, rival, Chance(b"rival", luck))
+def _possible_deals(seat: Seated, rival: Seat, luck: int) -> Deals:
+    return possible_deals_of(seat.belief, rival, Chance(b"rival", luck))

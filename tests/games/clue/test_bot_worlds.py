@@ -27,8 +27,8 @@ def test_what_everybody_hears_is_reckoned_right(seats: int) -> None:
         for named in QUESTIONS:
             heard = _who_shows(asked, named)
             parts = worlds.heard(asked, named)
-            assert worlds.surprise(parts) == pytest.approx(_doubt(deals, heard))
-            assert worlds.learned(parts) == pytest.approx(_learned(belief, deals, heard))
+            assert worlds.answer_entropy(parts) == pytest.approx(_entropy(deals, heard))
+            assert worlds.information(parts) == pytest.approx(_information(belief, deals, heard))
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
@@ -42,8 +42,9 @@ def test_every_world_has_one_answer_and_the_asker_hears_no_less_than_the_others(
             if not known:
                 parts = worlds.heard(asked, named)
                 assert all(sum(not answer & ~part for part in parts) == 1 for answer in answers)
-                assert worlds.learned(answers) >= worlds.learned(parts) - 1e-9
-                assert worlds.hope(answers) >= worlds.hope(parts) >= worlds.likeliest()[1]
+                assert worlds.information(answers) >= worlds.information(parts) - 1e-9
+                now = worlds.likeliest()[1]
+                assert worlds.chance_to_solve(answers) >= worlds.chance_to_solve(parts) >= now
 
 
 def test_a_card_that_is_known_is_shown_rather_than_another() -> None:
@@ -62,7 +63,7 @@ def test_one_who_knows_as_much_is_swayed_by_what_it_hears() -> None:
         for named in QUESTIONS:
             heard = _who_shows(asked, named)
             told = sum(_about(deals, kind, heard) for kind in belief.deck.kinds)
-            assert worlds.swayed(worlds, asked, named) == pytest.approx(told, abs=0.05)
+            assert worlds.belief_gain(worlds, asked, named) == pytest.approx(told, abs=0.05)
 
 
 def _positions(seats: int) -> Iterator[tuple[Belief, list[int], Worlds, list[list[Cards]]]]:
@@ -80,7 +81,7 @@ def _who_shows(asked: Sequence[int], named: Named) -> Told:
     return lambda deal: next((seat for seat in asked if deal[seat] & mask), None)
 
 
-def _learned(belief: Belief, deals: list[list[Cards]], heard: Told) -> float:
+def _information(belief: Belief, deals: list[list[Cards]], heard: Told) -> float:
     few = len({deal[-1] for deal in deals}) <= 16
     parts = [belief.deck.cards] if few else belief.deck.kinds
     return sum(_about(deals, part, heard) for part in parts)
@@ -88,10 +89,10 @@ def _learned(belief: Belief, deals: list[list[Cards]], heard: Told) -> float:
 
 def _about(deals: list[list[Cards]], part: Cards, heard: Told) -> float:
     """What is heard tells of this part of the case file."""
-    both = _doubt(deals, lambda deal: (heard(deal), deal[-1] & part))
-    return _doubt(deals, lambda deal: deal[-1] & part) + _doubt(deals, heard) - both
+    both = _entropy(deals, lambda deal: (heard(deal), deal[-1] & part))
+    return _entropy(deals, lambda deal: deal[-1] & part) + _entropy(deals, heard) - both
 
 
-def _doubt(deals: list[list[Cards]], what: Told) -> float:
+def _entropy(deals: list[list[Cards]], what: Told) -> float:
     counts = Counter(map(what, deals)).values()
     return -sum(n / len(deals) * log(n / len(deals)) for n in counts)

@@ -76,14 +76,14 @@ def test_bits_are_those_of_asking_in_every_deal(seats: int) -> None:
         three: set[Card] = {rng.choice(cards) for cards in CARDS_OF.values()}
         (named,), asker = masks([three]), rng.randrange(seats)
         expected = told(deals, asker, three, CARDS)
-        assert whole.told(asker, named) == pytest.approx(expected)
+        assert whole.expected_bits(asker, named) == pytest.approx(expected)
         by_kind = [told(deals, asker, three, cards) for cards in CARDS_OF.values()]
-        assert apart.told(asker, named) == pytest.approx(sum(by_kind))
+        assert apart.expected_bits(asker, named) == pytest.approx(sum(by_kind))
 
 
 def test_what_is_known_tells_nothing() -> None:
     deal = dealt(4, Random(1))
-    assert Inquiry([masks(deal)] * 3, [ALL]).told(0, 0b100000100000100000) == 0
+    assert Inquiry([masks(deal)] * 3, [ALL]).expected_bits(0, 0b100000100000100000) == 0
 
 
 class TestAdvice:

@@ -84,7 +84,7 @@ def _hear(belief: Belief, fall: CubeHeard) -> None:
     crowds = belief.crowds()
     chances = landing(crowds)
     if belief.hears:
-        chances = _told(chances, _likelihood(fall, belief.open.options))
+        chances = _updated(chances, _likelihood(fall, belief.open.options))
     jolted = jolt(crowds, chances)
     for cubes in belief.cubes:
         cubes.shake(jolted)
@@ -97,10 +97,10 @@ def _likelihood(fall: CubeHeard, options: Options) -> list[float]:
     return hearing.likelihood(fall.sound.gist, options.hearing)
 
 
-def _told(before: Sequence[float], likely: Sequence[float]) -> list[float]:
+def _updated(before: Sequence[float], likely: Sequence[float]) -> list[float]:
     joint = [chance * part for chance, part in zip(before, likely, strict=True)]
-    told = (1 - _MISHEARD) / sum(joint)
-    return [_MISHEARD * old + told * new for old, new in zip(before, joint, strict=True)]
+    scale = (1 - _MISHEARD) / sum(joint)
+    return [_MISHEARD * old + scale * new for old, new in zip(before, joint, strict=True)]
 
 
 def _look(belief: Belief, storey: Storey, found: tuple[Find, ...]) -> None:

@@ -35,9 +35,9 @@ def choose(belief: Belief, view: View, moves: Sequence[Move], chance: Chance, le
 
 def _novice(view: SeatView, moves: Sequence[Move], chance: Chance) -> Move:
     """Any storey, any single suspect, any colour."""
-    if sum(view.open.board[view.seat]) >= WORRYING and (erasures := _all(moves, Erase)):
+    if sum(view.open.board[view.seat]) >= WORRYING and (erasures := _of_kind(moves, Erase)):
         return chance.choice(erasures)
-    if suspicions := _all(moves, Suspect):
+    if suspicions := _of_kind(moves, Suspect):
         return chance.choice([move for move in suspicions if len(move.suspects) == 1])
     return chance.choice(moves)
 
@@ -54,5 +54,5 @@ def _best(detective: Detective, moves: Sequence[Move], chance: Chance) -> Move:
     return chance.choice([move for move, value in values if value >= most])
 
 
-def _all(moves: Sequence[Move], kind: type[M]) -> list[M]:
+def _of_kind(moves: Sequence[Move], kind: type[M]) -> list[M]:
     return [move for move in moves if isinstance(move, kind)]

@@ -8,7 +8,7 @@ from cluehouse.games.arosa.belief import Belief
 from cluehouse.games.arosa.moves import Erase, Move, Open, Suspect
 from cluehouse.games.arosa.pieces import STOREYS, VICTIM, Storey
 from cluehouse.games.arosa.prospects import Standing
-from cluehouse.games.arosa.score import bands, weighed
+from cluehouse.games.arosa.score import points_with, trace_points
 from cluehouse.games.arosa.search import GROUND
 
 Suspects = tuple[Seat, ...]
@@ -119,9 +119,9 @@ class Detective:
     def _standing(self, storey: Storey, scenes: tuple[Storey, ...]) -> Standing:
         """The standing before this storey is searched. What lies on it will be scattered, so it is
         no pile."""
-        state, worth = self._state, bands(scenes)
+        state, worth = self._state, trace_points(scenes)
         return Standing(
-            points=weighed(state.board, scenes),
+            points=points_with(state.board, scenes),
             pinned=[sum(spaces) for spaces in state.board],
             reserve=state.reserve,
             inside=state.traces_inside(),

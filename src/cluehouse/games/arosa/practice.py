@@ -20,7 +20,7 @@ from cluehouse.games.arosa.tower.fall import Fall, Hearing, Resting
 Seed = Annotated[int, msgspec.Meta(ge=0, lt=MAX_INTEGER)]
 Number = Annotated[int, msgspec.Meta(ge=1, le=30)]
 
-_REMEMBERED: Final = 256
+_CACHE_SIZE: Final = 256
 """The number of falls in the cache."""
 
 
@@ -63,7 +63,7 @@ class _Dropped(NamedTuple):
     resting: tuple[Resting, ...]
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _dropped(seed: int, number: int) -> _Dropped:
     from cluehouse.games.arosa.tower import tower  # imports pymunk, so only when needed
 

@@ -27,7 +27,7 @@ from cluehouse.games.arosa.score import points_of, winners
 from cluehouse.games.arosa.state import DROPPING, OVER, TAKING_BACK, State, apply
 from cluehouse.games.arosa.tower import quick_tower
 from cluehouse.games.arosa.tower.fall import Fall
-from cluehouse.games.arosa.turns import carry_on, next_dropper, next_turn
+from cluehouse.games.arosa.turns import next_dropper, next_turn, with_forced_events
 
 _DROPS: Final[Menu[Move]] = Menu(Drop(colour) for colour in COLOURS)
 _OPENINGS: Final[tuple[Move, ...]] = tuple(Open(storey) for storey in STOREYS)
@@ -69,11 +69,11 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
         case Drop(colour=colour):
             return _drop(state, seat, colour, chance)
         case Open(storey=storey):
-            return carry_on(search.for_victims(state, storey))
+            return with_forced_events(search.for_victims(state, storey))
         case Suspect(suspects=suspects, storey=storey):
-            return carry_on(search.for_suspects(state, suspects, storey))
+            return with_forced_events(search.for_suspects(state, suspects, storey))
         case Erase(storey=storey):
-            return carry_on(search.for_own_traces(state, storey))
+            return with_forced_events(search.for_own_traces(state, storey))
         case TakeBack(count=count):
             assert state.opened is not None
             return [TookBack(seat, state.opened, count)]
@@ -149,7 +149,7 @@ def _landed(
         return [dropped, *following]
     draft: Draft[State, Event] = Draft(state, apply)
     draft.add(dropped)
-    return carry_on(draft)
+    return with_forced_events(draft)
 
 
 def _after_drop(state: State, chance: Chance) -> Sequence[Event] | None:

@@ -11,20 +11,20 @@ from cluehouse.games.arosa.state import State
 
 def points_of(state: State) -> tuple[int, ...]:
     """AR-SCO-1: the points of each seat, as far as the crime scenes are known."""
-    return weighed(state.board, state.victims)
+    return points_with(state.board, state.victims)
 
 
 @lru_cache
-def weighed(board: Board, scenes: tuple[Storey, ...]) -> tuple[int, ...]:
+def points_with(board: Board, scenes: tuple[Storey, ...]) -> tuple[int, ...]:
     """The same for any board and any crime scenes."""
-    worth = bands(scenes)
+    worth = trace_points(scenes)
     return tuple(sum(map(mul, spaces, worth)) for spaces in board)
 
 
 @cache
-def bands(scenes: tuple[Storey, ...]) -> tuple[int, ...]:
+def trace_points(scenes: tuple[Storey, ...]) -> tuple[int, ...]:
     """The points of a trace on each storey (AR-DEC-7)."""
-    return tuple(_band(storey, scenes) for storey in STOREYS)
+    return tuple(_trace_points_on(storey, scenes) for storey in STOREYS)
 
 
 def winners(points: Sequence[int]) -> tuple[Seat, ...]:
@@ -41,7 +41,7 @@ def culprits(points: Sequence[int]) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats_of(len(points)) if points[seat] == most)
 
 
-def _band(storey: Storey, scenes: tuple[Storey, ...]) -> int:
+def _trace_points_on(storey: Storey, scenes: tuple[Storey, ...]) -> int:
     if storey in scenes:
         return ON_SCENE
     return NEXT_TO_SCENE if any(abs(storey - scene) == 1 for scene in scenes) else ELSEWHERE

@@ -17,49 +17,49 @@ from cluehouse.games.arosa.events import (
 )
 from cluehouse.games.arosa.pieces import COLOURS, STOREYS, TRACES, VICTIM, Storey
 from cluehouse.games.arosa.state import State, apply, counted
-from cluehouse.games.arosa.turns import Story, is_over
+from cluehouse.games.arosa.turns import EventDraft, is_over
 
 GROUND: Final = STOREYS[0]
 
 
-def for_victims(state: State, storey: Storey) -> Story:
+def for_victims(state: State, storey: Storey) -> EventDraft:
     """AR-ACT1-1 to AR-ACT1-5: search a storey for victims."""
-    story, investigator = Draft(state, apply), state.turn
-    story.add(_opening(state, storey))
-    victims = story.state.left[VICTIM]
+    draft, investigator = Draft(state, apply), state.turn
+    draft.add(_opening(state, storey))
+    victims = draft.state.left[VICTIM]
     if not victims:
-        story.add(SearchedSloppily(investigator, 1, "AR-ACT1-2"))
-        return story
+        draft.add(SearchedSloppily(investigator, 1, "AR-ACT1-2"))
+        return draft
     for _ in range(victims):
-        story.add(VictimFound(storey))
-    _place(story, (seat for seat in seats_of(state.seats) if seat != investigator), storey)
-    return story
+        draft.add(VictimFound(storey))
+    _place(draft, (seat for seat in seats_of(state.seats) if seat != investigator), storey)
+    return draft
 
 
-def for_suspects(state: State, suspects: tuple[Seat, ...], storey: Storey) -> Story:
+def for_suspects(state: State, suspects: tuple[Seat, ...], storey: Storey) -> EventDraft:
     """AR-SUS-1 to AR-SUS-5: search a storey for traces of suspects."""
-    story, investigator = Draft(state, apply), state.turn
-    story.add(Suspected(investigator, suspects))
-    story.add(_opening(state, storey))
-    found = story.state.left[:]
+    draft, investigator = Draft(state, apply), state.turn
+    draft.add(Suspected(investigator, suspects))
+    draft.add(_opening(state, storey))
+    found = draft.state.left[:]
     if storey == GROUND and not found[investigator]:
-        story.add(SearchedSloppily(investigator, len(suspects), "AR-SUS-5"))
-        return story
-    _place(story, suspects, storey)
+        draft.add(SearchedSloppily(investigator, len(suspects), "AR-SUS-5"))
+        return draft
+    _place(draft, suspects, storey)
     innocent = sum(not found[suspect] for suspect in suspects)
-    if innocent and not is_over(story.state):
-        story.add(SearchedSloppily(investigator, innocent, "AR-SUS-4"))
-    return story
+    if innocent and not is_over(draft.state):
+        draft.add(SearchedSloppily(investigator, innocent, "AR-SUS-4"))
+    return draft
 
 
-def for_own_traces(state: State, storey: Storey) -> Story:
+def for_own_traces(state: State, storey: Storey) -> EventDraft:
     """AR-ERA-1 to AR-ERA-4: search a storey for one's own traces."""
-    story, investigator = Draft(state, apply), state.turn
-    story.add(SetOutToErase(investigator))
-    story.add(_opening(state, storey))
-    if not story.state.left[investigator]:
-        story.add(SearchedSloppily(investigator, 1, "AR-ERA-4"))
-    return story
+    draft, investigator = Draft(state, apply), state.turn
+    draft.add(SetOutToErase(investigator))
+    draft.add(_opening(state, storey))
+    if not draft.state.left[investigator]:
+        draft.add(SearchedSloppily(investigator, 1, "AR-ERA-4"))
+    return draft
 
 
 def _opening(state: State, storey: Storey) -> Event:
@@ -71,7 +71,7 @@ def _opening(state: State, storey: Storey) -> Event:
     return Opened(state.turn, storey, found) if found else OpenedEmpty(state.turn, storey)
 
 
-def _place(story: Story, seats: Iterable[Seat], storey: Storey) -> None:
+def _place(draft: EventDraft, seats: Iterable[Seat], storey: Storey) -> None:
     for seat in seats:
-        if count := story.state.left[seat]:
-            story.add(Placed(seat, storey, count))
+        if count := draft.state.left[seat]:
+            draft.add(Placed(seat, storey, count))

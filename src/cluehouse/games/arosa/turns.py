@@ -16,17 +16,17 @@ from cluehouse.games.arosa.pieces import (
 )
 from cluehouse.games.arosa.state import SEARCHING, State
 
-Story = Draft[State, Event]
+EventDraft = Draft[State, Event]
 
 
-def carry_on(story: Story) -> list[Event]:
+def with_forced_events(draft: EventDraft) -> list[Event]:
     """The events of a move, with the events that follow without any seat's choice."""
-    state = story.state
+    state = draft.state
     if is_over(state):
-        story.add(HotelOpened(_storeys(state)))
+        draft.add(HotelOpened(_storeys(state)))
     elif state.phase is SEARCHING:  # the search of this turn has been made
-        story.add(next_turn(state) or HotelOpened(_storeys(state)))
-    return story.events
+        draft.add(next_turn(state) or HotelOpened(_storeys(state)))
+    return draft.events
 
 
 def is_over(state: State) -> bool:

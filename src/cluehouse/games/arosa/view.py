@@ -22,12 +22,12 @@ from cluehouse.games.arosa.events import (
     VictimFound,
 )
 from cluehouse.games.arosa.pieces import Act, Board, Colour, Phase, Storey, Storeys
-from cluehouse.games.arosa.score import bands, culprits, points_of
+from cluehouse.games.arosa.score import culprits, points_of, trace_points
 from cluehouse.games.arosa.state import DROPPING, OVER, State, counted
 from cluehouse.games.arosa.tower.fall import Contact, Hearing
 
-_REMEMBERED: Final = 32
-_GISTS: Final = 4096
+_SOUND_CACHE_SIZE: Final = 32
+_GIST_CACHE_SIZE: Final = 4096
 """The sizes of the caches for sounds and for what bots hear in them: all who listen to a fall hear
 the same sound."""
 
@@ -151,7 +151,7 @@ def _open(state: State) -> RailView:
         board=state.board,
         inside=state.traces_inside(),
         victims=state.victims,
-        worth=bands(state.victims),
+        worth=trace_points(state.victims),
         points=points,
         opened=state.opened,
         found=state.found,
@@ -170,14 +170,14 @@ def _sound(event: Dropped) -> Blob:
     return Blob(f"fall-{event.number}", lambda: _samples(*made_of), lambda: _gist(*made_of))
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_SOUND_CACHE_SIZE)
 def _samples(contacts: tuple[Contact, ...], hearing: Hearing) -> bytes:
     from cluehouse.games.arosa.tower import sound  # imports numpy, so only when needed
 
     return sound.of(contacts, hearing)
 
 
-@lru_cache(_GISTS)
+@lru_cache(_GIST_CACHE_SIZE)
 def _gist(contacts: tuple[Contact, ...], hearing: Hearing) -> Gist:
     """AR-SND-5: computed from the same samples that people get."""
     from cluehouse.games.arosa.tower.hearing import features  # imports numpy, so only when needed

@@ -17,11 +17,11 @@ from cluehouse.games.arosa.tower.forecast import Jolt
 Storeys = list[float]
 """A chance for each storey, from the ground floor up."""
 
-_UNHEARD_OF: Final = 1e-6
+_MIN_CHANCE: Final = 1e-6
 """The least chance that a cube lies on a storey, and that it does not, before the storey is
 opened."""
 _IMPOSSIBLE: Final = 1e-12
-_FORGOTTEN: Final = 0.01
+_MIN_FALL_CHANCE: Final = 0.01
 """A fall is dropped from a cube if the cube comes from it with a smaller chance."""
 
 
@@ -59,7 +59,7 @@ class Whereabouts:
         """Exactly this many were on this storey, and are taken out."""
         taken = _taken([cube.storeys[storey] for cube in self.cubes], count)
         left = (_elsewhere(cube, storey, 1 - t) for cube, t in zip(self.cubes, taken, strict=True))
-        self.cubes = _whole(left, len(self.cubes) - count)
+        self.cubes = _combined(left, len(self.cubes) - count)
 
     def lie(self, counts: Iterable[int]) -> None:
         """This many lie on each storey, for all to see; which fall each comes from no longer
@@ -78,7 +78,7 @@ class Whereabouts:
         """The chance that none lies there, one, two …"""
         ways = [1.0]
         for cube in self.cubes:
-            ways = _one_more(ways, cube.storeys[storey])
+            ways = _with_one_more(ways, cube.storeys[storey])
         return ways
 
     def falls(self) -> dict[int, Storeys]:
@@ -102,30 +102,30 @@ class Whereabouts:
 
 def _taken(here: Sequence[float], count: int) -> list[float]:
     """For each cube, the chance that it is among the `count` cubes on the storey."""
-    here = [min(max(chance, _UNHEARD_OF), 1 - _UNHEARD_OF) for chance in here]
-    before, after = _running(here), _running(here[::-1])[::-1]
+    here = [min(max(chance, _MIN_CHANCE), 1 - _MIN_CHANCE) for chance in here]
+    before, after = _running_counts(here), _running_counts(here[::-1])[::-1]
     all_ways = before[-1][count]
     return [
-        chance * _meeting(before[i], after[i + 1], count - 1) / all_ways
+        chance * _convolved(before[i], after[i + 1], count - 1) / all_ways
         for i, chance in enumerate(here)
     ]
 
 
-def _running(here: Sequence[float]) -> list[list[float]]:
+def _running_counts(here: Sequence[float]) -> list[list[float]]:
     """The chance of each number of cubes there: of no cube, of the first, of the first two …"""
     running = [[1.0]]
     for chance in here:
-        running.append(_one_more(running[-1], chance))
+        running.append(_with_one_more(running[-1], chance))
     return running
 
 
-def _one_more(ways: list[float], chance: float) -> list[float]:
+def _with_one_more(ways: list[float], chance: float) -> list[float]:
     missed, hit = 1 - chance, chance
     inner = (ways[i] * missed + ways[i - 1] * hit for i in range(1, len(ways)))
     return [ways[0] * missed, *inner, ways[-1] * hit]
 
 
-def _meeting(before: list[float], after: list[float], count: int) -> float:
+def _convolved(before: list[float], after: list[float], count: int) -> float:
     """The chance of `count` cubes among the others."""
     fewest, most = max(0, count - len(after) + 1), min(count, len(before) - 1)
     return sum(before[i] * after[count - i] for i in range(fewest, most + 1))
@@ -141,7 +141,7 @@ def _elsewhere(cube: Cube, storey: int, part: float) -> Cube:
     return Cube({fall: _scaled(chances, part / rest) for fall, chances in falls.items()})
 
 
-def _whole(parts: Iterable[Cube], count: int) -> list[Cube]:
+def _combined(parts: Iterable[Cube], count: int) -> list[Cube]:
     """Combine parts of cubes into `count` whole cubes. The greatest parts come first, so that a
     nearly whole cube stays as it is."""
     cubes: list[dict[int, Storeys]] = [{} for _ in range(count)]
@@ -162,7 +162,7 @@ def _mix(falls: dict[int, Storeys], part: Cube, share: float) -> None:
 
 
 def _pruned(falls: dict[int, Storeys]) -> Cube:
-    kept = {fall: row for fall, row in falls.items() if sum(row) > _FORGOTTEN} or falls
+    kept = {fall: row for fall, row in falls.items() if sum(row) > _MIN_FALL_CHANCE} or falls
     size = sum(map(sum, kept.values()))
     return Cube({fall: _scaled(chances, 1 / size) for fall, chances in kept.items()})
 

@@ -60,9 +60,9 @@ class Belief:
         self.visit: VisitMade | None = None
         """The viewer's own visit."""
         self.said: list[Claimed] = []
-        self.news()
+        self.forget_worlds()
 
-    def news(self) -> None:
+    def forget_worlds(self) -> None:
         """Drop the cached worlds; they are computed again when needed."""
         self._worlds: dict[Tale, Worlds] = {}
 
@@ -114,8 +114,8 @@ def update(belief: Belief, sight: Sight) -> None:
             belief.card = sight
         case _:
             apply(opened, sight)
-    _remember(belief, sight)
-    belief.news()
+    _learn(belief, sight)
+    belief.forget_worlds()
 
 
 def imagine(belief: Belief, chance: Chance) -> State:
@@ -145,7 +145,7 @@ def facts_of(belief: Belief) -> Facts:
     return facts
 
 
-def _remember(belief: Belief, sight: Sight) -> None:
+def _learn(belief: Belief, sight: Sight) -> None:
     match sight:
         case RoundBegun():
             belief.forget_round()

@@ -29,7 +29,7 @@ from cluehouse.games.cinq_dernieres_minutes.pieces import (
 )
 from cluehouse.games.cinq_dernieres_minutes.state import ARRANGING, LEAVING, NUMBERING, State, apply
 
-Story = Draft[State, Event]
+EventDraft = Draft[State, Event]
 
 PLACES: Final[tuple[Move, ...]] = tuple(Place(item) for item in ITEMS)
 LOTS: Final = DrawLots()
@@ -60,52 +60,52 @@ def draw_lots(state: State, chance: Chance) -> list[Event]:
 
 def give_numbers(state: State, seats: Sequence[Seat], chance: Chance) -> list[Event]:
     """CD-MAT-1: the last number goes to the last player automatically."""
-    story = Draft(state, apply)
+    draft = Draft(state, apply)
     for seat in seats:
-        story.add(NumberGiven(seat, len(story.state.order) + 1))
-    if len(left := _to_number(story.state)) == 1:
-        story.add(NumberGiven(left[0], state.players))
-    if story.state.phase is LEAVING and not leavings(state.players):
-        begin_round(story, 1, story.state.order, chance)
-    return story.events
+        draft.add(NumberGiven(seat, len(draft.state.order) + 1))
+    if len(left := _to_number(draft.state)) == 1:
+        draft.add(NumberGiven(left[0], state.players))
+    if draft.state.phase is LEAVING and not leavings(state.players):
+        begin_round(draft, 1, draft.state.order, chance)
+    return draft.events
 
 
 def leave_out(state: State, items: tuple[Item, ...], chance: Chance) -> list[Event]:
-    story = Draft(state, apply)
-    story.add(ItemsLeftOut(items))
-    begin_round(story, 1, state.order, chance)
-    return story.events
+    draft = Draft(state, apply)
+    draft.add(ItemsLeftOut(items))
+    begin_round(draft, 1, state.order, chance)
+    return draft.events
 
 
 def place(state: State, items: Iterable[Item], chance: Chance) -> list[Event]:
     """CD-SET-1: the last object goes into the last box automatically."""
-    story = Draft(state, apply)
+    draft = Draft(state, apply)
     for item in items:
-        _fill(story, item)
-    if len(left := _to_place(story.state)) == 1:
-        _fill(story, ITEMS[left[0]])
-    if len(story.state.boxes) == state.rooms:
-        _draw_cards(story, chance)
-    return story.events
+        _fill(draft, item)
+    if len(left := _to_place(draft.state)) == 1:
+        _fill(draft, ITEMS[left[0]])
+    if len(draft.state.boxes) == state.rooms:
+        _draw_cards(draft, chance)
+    return draft.events
 
 
 def open_game(state: State, chance: Chance) -> list[Event]:
     """Begin a game that has no Bourrel in person."""
-    story = Draft(state, apply)
+    draft = Draft(state, apply)
     if leavings(state.players):
-        story.add(ItemsLeftOut(_drawn_out(state.players, chance)))
-    begin_round(story, 1, chance.shuffled(seats_of(state.seats)), chance)
-    return story.events
+        draft.add(ItemsLeftOut(_drawn_out(state.players, chance)))
+    begin_round(draft, 1, chance.shuffled(seats_of(state.seats)), chance)
+    return draft.events
 
 
 def begin_round(
-    story: Story, number: int, order: Iterable[Seat], chance: Chance, *, again: bool = False
+    draft: EventDraft, number: int, order: Iterable[Seat], chance: Chance, *, again: bool = False
 ) -> None:
-    story.add(RoundBegun(number, again, tuple(order)))
-    if story.state.bourrel is None:
-        for item in chance.shuffled(story.state.items):
-            _fill(story, ITEMS[item])
-        _draw_cards(story, chance)
+    draft.add(RoundBegun(number, again, tuple(order)))
+    if draft.state.bourrel is None:
+        for item in chance.shuffled(draft.state.items):
+            _fill(draft, ITEMS[item])
+        _draw_cards(draft, chance)
 
 
 def _to_number(state: State) -> list[Seat]:
@@ -121,12 +121,12 @@ def _drawn_out(players: int, chance: Chance) -> tuple[Item, ...]:
     return chance.choice(ways_to_leave_out(players))
 
 
-def _fill(story: Story, item: Item) -> None:
-    room = ROOMS[len(story.state.boxes)]
-    story.add(ItemPlaced(room, item, story.state.bourrel))
+def _fill(draft: EventDraft, item: Item) -> None:
+    room = ROOMS[len(draft.state.boxes)]
+    draft.add(ItemPlaced(room, item, draft.state.bourrel))
 
 
-def _draw_cards(story: Story, chance: Chance) -> None:
+def _draw_cards(draft: EventDraft, chance: Chance) -> None:
     """CD-SET-2: each player draws a card; one is the thief's."""
-    ring = ROOMS[story.state.boxes.index(RING)]
-    story.add(CardsDrawn(chance.choice(story.state.order), ring, story.state.bourrel))
+    ring = ROOMS[draft.state.boxes.index(RING)]
+    draft.add(CardsDrawn(chance.choice(draft.state.order), ring, draft.state.bourrel))

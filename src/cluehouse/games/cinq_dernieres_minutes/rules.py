@@ -162,9 +162,9 @@ def _testimonies(state: State, seat: Seat) -> Sequence[Move]:
 @cache
 def _accusations(seats: int, bourrel: Seat | None) -> tuple[tuple[Move, ...], ...]:
     """CD-ACC-1: for each seat, the accusations it may make."""
-    everybody = [Accuse(seat) for seat in seats_of(seats)]
+    accusations = [Accuse(seat) for seat in seats_of(seats)]
     return tuple(
-        (*(move for move in everybody if move.whom not in (seat, bourrel)), Accuse("nobody"))
+        (*(move for move in accusations if move.whom not in (seat, bourrel)), Accuse("nobody"))
         for seat in seats_of(seats)
     )
 
@@ -183,13 +183,13 @@ def _testify(state: State, seat: Seat, room: Room, found: Found) -> list[Event]:
 def _accuse(state: State, accused: Accused) -> list[Event]:
     if state.asked != 1 << accused.by:
         return [accused]
-    story = Draft(state, apply)
-    story.add(accused)
+    draft = Draft(state, apply)
+    draft.add(accused)
     for seat in state.order:
-        story.add(AccusationRevealed(seat, story.state.accusations[seat]))
-    story.add(truth(state))
-    story.add(TokensMoved(_tokens(story.state)))
-    return story.events
+        draft.add(AccusationRevealed(seat, draft.state.accusations[seat]))
+    draft.add(truth(state))
+    draft.add(TokensMoved(_tokens(draft.state)))
+    return draft.events
 
 
 def _tokens(state: State) -> tuple[int, ...]:
@@ -208,10 +208,10 @@ def _say_ready(state: State, seat: Seat, chance: Chance) -> list[Event]:
     said = SaidReady(seat)
     if state.asked != 1 << seat:
         return [said]
-    story = Draft(state, apply)
-    story.add(said)
+    draft = Draft(state, apply)
+    draft.add(said)
     if state.counts:
-        begin_round(story, state.round + 1, (*state.order[1:], state.order[0]), chance)
+        begin_round(draft, state.round + 1, (*state.order[1:], state.order[0]), chance)
     else:
-        begin_round(story, state.round, state.order, chance, again=True)
-    return story.events
+        begin_round(draft, state.round, state.order, chance, again=True)
+    return draft.events

@@ -158,7 +158,7 @@ class State:
         return twin
 
     @property
-    def everybody(self) -> int:
+    def all_seats(self) -> int:
         return (1 << self.seats) - 1
 
     @property
@@ -204,7 +204,7 @@ def apply(state: State, event: Event) -> None:
             begin_hiding(state)
         case RoundBegun(round=number, again=again, order=order):
             state.begin()
-            state.phase, state.asked = ARRANGING, _bourrels(state)
+            state.phase, state.asked = ARRANGING, _bourrel_mask(state)
             state.round, state.again, state.order = number, again, order
         case AccusationRevealed(by=by, whom=whom):
             state.accusations[by] = whom
@@ -221,7 +221,7 @@ def apply(state: State, event: Event) -> None:
             state.order = (*state.order, to)
             state.phase = NUMBERING if len(state.order) < state.players else LEAVING
         case BourrelSeated():
-            state.asked = _bourrels(state)
+            state.asked = _bourrel_mask(state)
         case _:
             assert_never(event)
 
@@ -253,10 +253,10 @@ def _next_witness(state: State) -> None:
         state.asked = 1 << state.order[left - 1]
     else:
         state.phase = ACCUSING
-        state.asked = state.everybody & ~_bourrels(state)
+        state.asked = state.all_seats & ~_bourrel_mask(state)
 
 
-def _bourrels(state: State) -> int:
+def _bourrel_mask(state: State) -> int:
     return 0 if state.bourrel is None else 1 << state.bourrel
 
 
@@ -274,4 +274,4 @@ def _pay(state: State, changes: tuple[int, ...]) -> None:
         state.tokens[seat] += change
     last = state.counts and state.round == state.players
     state.phase = OVER if last else BETWEEN
-    state.asked = 0 if last else state.everybody
+    state.asked = 0 if last else state.all_seats

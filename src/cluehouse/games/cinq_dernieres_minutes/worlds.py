@@ -102,9 +102,9 @@ class Worlds:
         self._known = {statement.player for statement in self._statements}
         self.cases = [
             case
-            for thief in _one_or(facts.thief, facts.players)
+            for thief in _known_or_all(facts.thief, facts.players)
             if thief != facts.suspect
-            for ring in _one_or(facts.ring, facts.rooms)
+            for ring in _known_or_all(facts.ring, facts.rooms)
             if (case := self._case(thief, ring)) is not None
         ]
         self._weight = sum(case.weight for case in self.cases)
@@ -226,5 +226,5 @@ def _true(statement: Statement, thief: int, ring: int) -> bool:
     return can_be(statement, thief, ring)
 
 
-def _one_or(known: int | None, count: int) -> Sequence[int]:
+def _known_or_all(known: int | None, count: int) -> Sequence[int]:
     return range(count) if known is None else (known,)

@@ -49,7 +49,7 @@ def notes(belief: Belief, help: Help) -> Notes:
 def _seen(belief: Belief) -> Iterator[Cell]:
     """Cells for each card the viewer saw itself, and for all cards that are not in its own hand."""
     deck = belief.deck
-    eyes = {
+    barred_by = {
         number: belief.conditions[number].barred
         for number, fact in enumerate(belief.facts)
         if isinstance(fact, HandHeld | ShowedCard | CaseRead | CaseOpened)
@@ -57,10 +57,14 @@ def _seen(belief: Belief) -> Iterator[Cell]:
     for card, column in enumerate(deck.columns):
         for holder in deck.holders:
             cell = deck.row(holder, 1 << card)
-            told = [n for n, barred in eyes.items() if barred & cell or column & ~barred == cell]
-            if told:
-                chance = 0.0 if eyes[told[0]] & cell else 1.0
-                yield Cell(CARDS[card], _holder(deck, holder), chance, (told[0],))
+            numbers = [
+                number
+                for number, barred in barred_by.items()
+                if barred & cell or column & ~barred == cell
+            ]
+            if numbers:
+                chance = 0.0 if barred_by[numbers[0]] & cell else 1.0
+                yield Cell(CARDS[card], _holder(deck, holder), chance, (numbers[0],))
 
 
 def _deduced(belief: Belief) -> Iterator[Cell]:

@@ -140,7 +140,7 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
         case Show(card=card):
             return [CardShown(seat, state.turn, card)]
         case EndTurn():
-            return [_what_next(state)]
+            return [_next_turn_or_end(state)]
         case TakePassage():
             return [PassageTaken(seat, _passage(state.place))]
         case Accuse():
@@ -250,7 +250,7 @@ def _accuse(state: State, seat: Seat, move: Accuse) -> list[Event]:
     draft.add(accused)
     draft.add(CaseFileRead(seat, true.suspect, true.weapon, true.room))
     _make_way(draft)
-    draft.add(_what_next(draft.state))
+    draft.add(_next_turn_or_end(draft.state))
     return draft.events
 
 
@@ -263,14 +263,14 @@ def _make_way(draft: Draft[State, Event]) -> None:
         draft.add(PawnSentBack(SUSPECTS[suspect]))
 
 
-def _what_next(state: State) -> Event:
+def _next_turn_or_end(state: State) -> Event:
     """The next turn, clockwise among the seats that have not accused; or the end of the game."""
     order = (*_to_the_left(state.turn, state.seats), state.turn)
     left = [seat for seat in order if not state.accused >> seat & 1]
     if not left:
         return _unsolved(state, "CL-DEC-3")
-    tired = all(state.turns[seat] >= MOST_TURNS for seat in left)
-    if tired or state.lone_turns >= LONE_TURNS:
+    turns_used_up = all(state.turns[seat] >= MOST_TURNS for seat in left)
+    if turns_used_up or state.lone_turns >= LONE_TURNS:
         return _unsolved(state, "CL-DEC-9")
     return TurnBegun(left[0])
 

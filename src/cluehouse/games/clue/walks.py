@@ -18,10 +18,10 @@ from cluehouse.games.clue.pieces import SQUARES
 Path = tuple[int, ...]
 """Squares in the order they are walked, without the place where the walk begins."""
 
-_REMEMBERED: Final = 1 << 14
+_CACHE_SIZE: Final = 1 << 14
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def reach(place: int, roll: int, crowd: int) -> int:
     """The places where a roll can end, as a mask. `crowd`: the squares of the other pawns.
 
@@ -38,7 +38,7 @@ def way(place: int, roll: int, crowd: int, end: int) -> Path:
     square; with as few turns as possible."""
     for steps in range(roll, 0, -1):
         if _ends(place, steps, crowd) >> end & 1:
-            return min(_ways(place, steps, crowd, end), key=_unnatural)[1]
+            return min(_ways(place, steps, crowd, end), key=_length_and_turns)[1]
     raise ValueError(f"{end} is out of reach")
 
 
@@ -84,7 +84,7 @@ def _ways(place: int, steps: int, crowd: int, end: int) -> Iterator[tuple[int, P
             yield turns, (door, *path)
 
 
-def _unnatural(found: tuple[int, Path]) -> tuple[int, int]:
+def _length_and_turns(found: tuple[int, Path]) -> tuple[int, int]:
     turns, path = found
     return len(path), turns
 
@@ -131,7 +131,7 @@ def open_walks(square: int) -> "tuple[Walks, ...]":
     return _Tour(square, _MOST, 0, _ANYWHERE).walks()
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def crowded_end(square: int, steps: int, taken: int, goal: int) -> "End | None":
     """One end with pawns on the squares `taken`; None if it is out of reach."""
     return _Tour(square, steps, taken, distances(goal)).walks()[steps].ends.get(goal)
@@ -160,17 +160,17 @@ class End:
         if turns < self.turns:
             self.path, self.turns, self.squares = path, turns, squares
         self.passed |= squares
-        self.avoid_more(squares)
+        self.keep_if_it_avoids_more(squares)
 
     def and_longer(self, other: "End") -> "End":
         """This end with the paths of another end added, which take more steps."""
         both = End(self.place, self.path, self.turns, self.squares)
         for squares in (*self.ways, *other.ways):
-            both.avoid_more(squares)
+            both.keep_if_it_avoids_more(squares)
         both.passed = self.passed | other.passed
         return both
 
-    def avoid_more(self, squares: int) -> None:
+    def keep_if_it_avoids_more(self, squares: int) -> None:
         """Keep a path if it avoids a square that all others share."""
         if self.shared & ~squares:
             self.ways.append(squares)

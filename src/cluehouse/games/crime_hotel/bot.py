@@ -73,9 +73,10 @@ class _Detective:
             case PlayCard():
                 return self._best(moves, self._card_values(moves))
             case Guess():
-                return self._best(moves, [self._worth(PLACE[m.place]) for m in _all(moves, Guess)])
+                guesses = _narrowed(moves, Guess)
+                return self._best(moves, [self._worth(PLACE[guess.place]) for guess in guesses])
             case CallIn():
-                return self._best(moves, [self._call_value(m) for m in _all(moves, CallIn)])
+                return self._best(moves, [self._call_value(m) for m in _narrowed(moves, CallIn)])
             case _:
                 return self._best(moves, [self._effect_value(move) for move in moves])
 
@@ -171,7 +172,7 @@ class _Detective:
 
     def _card_values(self, moves: Sequence[Move]) -> list[float]:
         worlds = [imagine(self._belief, self._chance) for _ in range(WORLDS)]
-        cards = [ROOM[move.card] for move in _all(moves, PlayCard)]
+        cards = [ROOM[move.card] for move in _narrowed(moves, PlayCard)]
         return card_values(worlds, self._seat, cards, self._gains(), self._chance)
 
     def _gains(self) -> list[float]:
@@ -200,7 +201,7 @@ class _Detective:
         return max((self._call_value(call) for call in calls), default=0.0)
 
 
-def _all(moves: Sequence[Move], kind: type[T]) -> list[T]:
+def _narrowed(moves: Sequence[Move], kind: type[T]) -> list[T]:
     """The moves with their type narrowed; all moves of a choice are of one kind, except Decline."""
     assert all(isinstance(move, kind) for move in moves)
     return cast("list[T]", moves)

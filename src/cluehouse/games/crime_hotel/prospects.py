@@ -22,7 +22,7 @@ def card_values(
     an end bay is worth than a middle one, in this trick and each later one."""
     dice = Dice(chance)
     return [
-        sum(_play_on(state, seat, card, gains, dice) for state in worlds) / len(worlds)
+        sum(_rollout(state, seat, card, gains, dice) for state in worlds) / len(worlds)
         for card in cards
     ]
 
@@ -40,7 +40,7 @@ class Dice:
         return (self._state >> 8) % bound
 
 
-def _play_on(state: State, seat: int, card: int, gains: Sequence[float], dice: Dice) -> float:
+def _rollout(state: State, seat: int, card: int, gains: Sequence[float], dice: Dice) -> float:
     """Play one deal to its last trick: the others play any legal card, this seat its highest or
     lowest."""
     hands = state.hands[:]
@@ -52,7 +52,7 @@ def _play_on(state: State, seat: int, card: int, gains: Sequence[float], dice: D
             if turn == seat and card >= 0:
                 played, card = card, -1
             else:
-                played = _any_card(hands[turn], trick, dice, ends=turn == seat)
+                played = _some_card(hands[turn], trick, dice, ends=turn == seat)
             hands[turn] &= ~(1 << played)
             trick.append(played)
         mine = trick[(seat - lead) % state.seats]
@@ -64,7 +64,7 @@ def _play_on(state: State, seat: int, card: int, gains: Sequence[float], dice: D
     return value
 
 
-def _any_card(hand: int, trick: Sequence[int], dice: Dice, *, ends: bool) -> int:
+def _some_card(hand: int, trick: Sequence[int], dice: Dice, *, ends: bool) -> int:
     if trick:
         hand = hand & FLOOR[trick[0] // COLUMNS] or hand
     if ends:

@@ -117,20 +117,20 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
         case PlayCard(card=card):
             return _play(state, seat, card)
         case Guess(place=place):
-            return _and_then(state, Guessed(seat, place))
+            return _with_forced_events(state, Guessed(seat, place))
         case CallIn(department=department):
             desk = len(state.desks[DEPARTMENTS.index(department)])
-            return _and_then(state, CalledIn(seat, department, desk))
+            return _with_forced_events(state, CalledIn(seat, department, desk))
         case MoveDetective(origin=origin, to=to):
-            return _and_then(state, DetectiveMoved(seat, origin, to))
+            return _with_forced_events(state, DetectiveMoved(seat, origin, to))
         case Exchange(whom=whom, give=give):
             taken = _drawn(state, whom, len(give), chance)
-            return _and_then(state, Exchanged(seat, whom, give, taken))
+            return _with_forced_events(state, Exchanged(seat, whom, give, taken))
         case Look(whom=whom):
             cards = _drawn(state, whom, _effect_size(state, whom), chance)
-            return _and_then(state, Looked(seat, whom, cards))
+            return _with_forced_events(state, Looked(seat, whom, cards))
         case Decline():
-            return _and_then(state, Declined(seat))
+            return _with_forced_events(state, Declined(seat))
         case Ready():
             return _say_ready(state, seat, chance)
         case _:
@@ -227,7 +227,7 @@ def _play(state: State, seat: Seat, card: Room) -> list[Event]:
     return [played, Parked(tuple(Seat((state.car + turn) % state.seats) for turn in order))]
 
 
-def _and_then(state: State, event: Event) -> list[Event]:
+def _with_forced_events(state: State, event: Event) -> list[Event]:
     """The action of a bay, and the events that follow without any seat's choice."""
     bay, last = state.bay, state.seats - 1
     ends = bay == last and state.tricks == TRICKS - 1
@@ -273,7 +273,7 @@ def _drawn(state: State, whom: Seat, count: int, chance: Chance) -> tuple[Room, 
 def _say_ready(state: State, seat: Seat, chance: Chance) -> list[Event]:
     """CH-END-2: when all seats are ready, the next investigation begins."""
     said = SaidReady(seat)
-    if state.ready | 1 << seat != state.everybody:
+    if state.ready | 1 << seat != state.all_seats:
         return [said]
     number, car = state.investigation + 1, Seat(state.car)
     return [said, *_investigation(number, car, state.seats, chance)]

@@ -131,7 +131,7 @@ class State:
         return twin
 
     @property
-    def everybody(self) -> int:
+    def all_seats(self) -> int:
         return (1 << self.seats) - 1
 
     @property

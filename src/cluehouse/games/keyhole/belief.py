@@ -72,8 +72,8 @@ def imagine(belief: Belief, chance: Chance) -> State:
     state.culprit = INDEX[culprit]
     for seat in seats_of(state.seats):
         state.hands[seat] = INDEX[belief.held.get(seat) or unseen.pop()]
-        anybody = chance.choice(DECK)
-        state.accusations[seat] = INDEX[belief.accusations.get(seat, anybody)]
+        drawn = chance.choice(DECK)
+        state.accusations[seat] = INDEX[belief.accusations.get(seat, drawn)]
     return state
 
 

@@ -75,7 +75,7 @@ def _asks(seats: int) -> Menu[Move]:
 
 
 def _all_but(state: State, seat: Seat) -> int:
-    return state.everybody & ~(1 << seat)
+    return state.all_seats & ~(1 << seat)
 
 
 def _deal(seats: int, chance: Chance) -> list[Event]:
@@ -87,7 +87,7 @@ def _deal(seats: int, chance: Chance) -> list[Event]:
 
 def _accuse(state: State, seat: Seat, move: Accuse) -> list[Event]:
     accused = Accused(by=seat, card=move.card)
-    if state.accused | 1 << seat != state.everybody:
+    if state.accused | 1 << seat != state.all_seats:
         return [accused]
     draft: Draft[State, Event] = Draft(state, apply)
     draft.add(accused)
@@ -98,8 +98,8 @@ def _accuse(state: State, seat: Seat, move: Accuse) -> list[Event]:
 def _say_ready(state: State, seat: Seat, chance: Chance) -> list[Event]:
     """KEY-8: when all seats are ready, the next deal begins."""
     said = SaidReady(by=seat)
-    everybody = state.ready | 1 << seat == state.everybody
-    return [said, *_deal(state.seats, chance)] if everybody else [said]
+    all_ready = state.ready | 1 << seat == state.all_seats
+    return [said, *_deal(state.seats, chance)] if all_ready else [said]
 
 
 def _refusal(state: State, seat: Seat, move: Move) -> Illegal:

@@ -76,7 +76,7 @@ class State:
         return Seat((self.deal - 1 + self.asks) % self.seats)
 
     @property
-    def everybody(self) -> int:
+    def all_seats(self) -> int:
         return (1 << self.seats) - 1
 
 

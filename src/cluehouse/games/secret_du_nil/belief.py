@@ -90,11 +90,11 @@ class Belief:
         """The viewer's hand, if the viewer has a seat."""
         self.looks: list[Glimpse] = []
         self.swaps: list[SomeSwapped] = []
-        few = len(CATEGORIES) * len(SUSPECTS)
-        self.changes: list[list[tuple[int, SomeSwapped]]] = [[] for _ in range(few)]
+        pair_count = len(CATEGORIES) * len(SUSPECTS)
+        self.changes: list[list[tuple[int, SomeSwapped]]] = [[] for _ in range(pair_count)]
         """For each pair, the swaps by others since the viewer last looked, each with the boat's
         square."""
-        self.aware = [0] * few
+        self.aware = [0] * pair_count
         """For each pair, the seats that have seen it as it is now, as a mask."""
 
 
@@ -193,8 +193,8 @@ def _learn_clues(belief: Belief, sight: Sight) -> None:
             belief.changes[number].clear()
             belief.clues.is_seen(number, code_of(pair))
         case Swapped(out=out, put=put):
-            glimpse, few = belief.looks[-1], len(COLOURS)
-            colours = CLUE[out] % few, CLUE[put] % few
+            glimpse, colour_count = belief.looks[-1], len(COLOURS)
+            colours = CLUE[out] % colour_count, CLUE[put] % colour_count
             glimpse.code = after_swap(glimpse.code, *colours)
             glimpse.because.append(sight)
             belief.clues.is_swapped(glimpse.pair, *colours)

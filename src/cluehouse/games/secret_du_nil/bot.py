@@ -31,7 +31,7 @@ from cluehouse.games.secret_du_nil.pieces import (
 from cluehouse.games.secret_du_nil.state import pair_number
 from cluehouse.games.secret_du_nil.view import SeatView, View
 
-REMEMBERED: Final = 3
+REMEMBERED_LOOKS: Final = 3
 """The number of its latest looks a novice remembers."""
 
 _KINDS: Final = range(len(CATEGORIES))
@@ -55,7 +55,7 @@ def _novice(belief: Belief, moves: Sequence[Move], chance: Chance) -> Move:
         case PlayCards():
             return chance.choice([move for move in moves if _only_places(move)] or moves)
         case Answer():
-            return _report(belief, belief.looks[-REMEMBERED:])
+            return _report(belief, belief.looks[-REMEMBERED_LOOKS:])
         case _:
             return chance.choice([move for move in moves if isinstance(move, Swap)] or moves)
 

@@ -25,7 +25,7 @@ from cluehouse.games.secret_du_nil.pieces import (
     Place,
 )
 
-_REMEMBERED: Final = 4096
+_CACHE_SIZE: Final = 4096
 """The size of the caches for hands that come up again and again."""
 
 # --- place cards --------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def places_held(hand: int) -> int:
     return sum(1 << place for place in range(len(PLACES)) if place_count(hand, place))
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def places_in(hand: int) -> tuple[Place, ...]:
     return tuple(p for i, p in enumerate(PLACES) for _ in range(place_count(hand, i)))
 
@@ -114,7 +114,7 @@ def clue_count(hand: int, clue: int) -> int:
     return hand >> _CLUE_BITS * clue & (1 << _CLUE_BITS) - 1
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def clues_in(hand: int) -> tuple[Clue, ...]:
     return tuple(c for i, c in enumerate(CLUES) for _ in range(clue_count(hand, i)))
 
@@ -125,8 +125,8 @@ PAIRS: Final[tuple[Pair, ...]] = tuple((a, b) for a in COLOURS for b in COLOURS)
 
 def pair_code(one: int, other: int) -> int:
     """The code of a pair; the order of its colours does not matter."""
-    few = len(COLOURS)
-    return one * few + other if one <= other else other * few + one
+    colour_count = len(COLOURS)
+    return one * colour_count + other if one <= other else other * colour_count + one
 
 
 def code_of(pair: Pair) -> int:
@@ -144,13 +144,14 @@ def after_swap(code: int, out: int, put: int) -> int:
     return pair_code(other if one == out else one, put)
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def swappable(category: int, code: int, hand: int) -> int:
     """The swaps open to a looker: a mask with a bit for 16 × category + 4 × colour out + colour in.
     A pair of one colour cannot be changed (NI-OBS-3)."""
-    few = len(COLOURS)
+    colour_count = len(COLOURS)
     one, other = colours_of(code)
     if one == other:
         return 0
-    held = sum(1 << c for c in range(few) if clue_count(hand, few * category + c))
-    return (held << few * one | held << few * other) << few * few * category
+    held = sum(1 << c for c in range(colour_count) if clue_count(hand, colour_count * category + c))
+    swaps = held << colour_count * one | held << colour_count * other
+    return swaps << colour_count * colour_count * category

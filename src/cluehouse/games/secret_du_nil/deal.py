@@ -60,8 +60,12 @@ def _pairs(deck: list[int]) -> tuple[Pair, ...]:
 
 def _left_over(decks: list[list[int]]) -> list[int]:
     """The clues of all categories that are in no pair."""
-    few = len(COLOURS)
-    return [few * kind + colour for kind, deck in enumerate(decks) for colour in deck[_ON_PAIRS:]]
+    colour_count = len(COLOURS)
+    return [
+        colour_count * kind + colour
+        for kind, deck in enumerate(decks)
+        for colour in deck[_ON_PAIRS:]
+    ]
 
 
 def _hands(seats: int, places: list[Place], clues: list[int]) -> list[Event]:

@@ -13,7 +13,7 @@ from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Seat
 from cluehouse.games.secret_du_nil.belief import Belief
 from cluehouse.games.secret_du_nil.cards import place_count
-from cluehouse.games.secret_du_nil.deduction.arrangements import FEW, bunch_in
+from cluehouse.games.secret_du_nil.deduction.arrangements import ALL_COLOURS, bunch_in
 from cluehouse.games.secret_du_nil.moves import (
     Announce,
     Answer,
@@ -53,9 +53,9 @@ BEHIND: Final = 0.1
 ENOUGH_SQUARES: Final = 3
 """The number of matching squares ahead at which a place card is sure to be playable."""
 
-_ALL: Final = range(len(SUSPECTS))
+_ALL_SUSPECTS: Final = range(len(SUSPECTS))
 _MET_WITH: Final = {
-    card: [s for s in _ALL if card == "joker" or card in MET_AT[s]] for card in CARDS
+    card: [s for s in _ALL_SUSPECTS if card == "joker" or card in MET_AT[s]] for card in CARDS
 }
 
 T = TypeVar("T")
@@ -78,15 +78,15 @@ class Detective:
             case Announce():
                 return self._say(moves)
             case PlayCards():
-                return self._best(_all(moves, PlayCards), self._play_value())
+                return self._best(_narrowed(moves, PlayCards), self._play_value())
             case Look():
-                return self._best(_all(moves, Look), self._look_value)
+                return self._best(_narrowed(moves, Look), self._look_value)
             case Swap():
                 return self._ending()
             case Take():
-                return self._best(_all(moves, Take), lambda move: self._use(move.place))
+                return self._best(_narrowed(moves, Take), lambda move: self._use(move.place))
             case Answer():
-                return self._best(_all(moves, Answer), self._report_value())
+                return self._best(_narrowed(moves, Answer), self._report_value())
             case Brake() | PutBack() | Ready():
                 return moves[0]
 
@@ -98,10 +98,14 @@ class Detective:
 
     def _case(self, kind: int) -> Case:
         first = len(SUSPECTS) * kind
-        known = [sum(self._knows(other, first + s) for other in self._others) for s in _ALL]
+        known = [
+            sum(self._knows(other, first + suspect) for other in self._others)
+            for suspect in _ALL_SUSPECTS
+        ]
+        is_turned = self._state.boat >= PROOF_SQUARES[kind]
         return Case(
             outlook=self._solution.outlook(kind),
-            proofs=[self._state.proofs[kind]] if self._state.boat >= PROOF_SQUARES[kind] else FEW,
+            proofs=[self._state.proofs[kind]] if is_turned else ALL_COLOURS,
             hand=bunch_in(self._state.clues[self._seat], kind),
             known=[count / len(self._others) for count in known],
         )
@@ -112,7 +116,7 @@ class Detective:
     # --- the boat ---
 
     def _say(self, moves: Sequence[Move]) -> Move:
-        lead, brakes = self._lead(), _all(moves[2:], Brake)
+        lead, brakes = self._lead(), _narrowed(moves[2:], Brake)
         if lead > AHEAD or (lead >= 0 and not self._looks):
             return Announce("two")
         if lead < -BEHIND and brakes and "two" in self._state.turn.said:
@@ -126,7 +130,7 @@ class Detective:
 
     def _right_of(self, seat: int) -> float:
         return sum(
-            case.right_with([self._knows(seat, len(SUSPECTS) * kind + s) for s in _ALL])
+            case.right_with([self._knows(seat, len(SUSPECTS) * kind + s) for s in _ALL_SUSPECTS])
             for kind, case in enumerate(self._cases)
         )
 
@@ -141,7 +145,7 @@ class Detective:
 
     def _play_value(self) -> Callable[[PlayCards], float]:
         looks = max(0, self._looks - 1)
-        gains = [[case.gain(s, looks) for case in self._cases] for s in _ALL]
+        gains = [[case.gain(s, looks) for case in self._cases] for s in _ALL_SUSPECTS]
         price = 0.0 if self._state.boat == CAIRO else 1.0
         return lambda move: _gain(move.cards, gains) - price * sum(PRICE[c] for c in move.cards)
 
@@ -186,6 +190,6 @@ def _gain(cards: Sequence[Card], gains: Sequence[Sequence[float]]) -> float:
     return total
 
 
-def _all(moves: Sequence[Move], kind: type[T]) -> Sequence[T]:
+def _narrowed(moves: Sequence[Move], kind: type[T]) -> Sequence[T]:
     """The moves with their type narrowed; all moves of a choice are of one kind."""
     return cast(Sequence[T], moves)

@@ -8,7 +8,7 @@ from cluehouse.core.ids import Help, Seat
 from cluehouse.core.wire import Wire
 from cluehouse.games.secret_du_nil.belief import Belief, Glimpse
 from cluehouse.games.secret_du_nil.cards import PAIRS, clue_count, colours_of
-from cluehouse.games.secret_du_nil.deduction.arrangements import EQUAL, FEW, MIXED
+from cluehouse.games.secret_du_nil.deduction.arrangements import ALL_COLOURS, EQUAL, MIXED
 from cluehouse.games.secret_du_nil.events import Swapped
 from cluehouse.games.secret_du_nil.pieces import (
     CATEGORIES,
@@ -151,14 +151,16 @@ class Deductions:
     def _proofs(self, kind: int) -> Sequence[int]:
         """The colours that the proof may have."""
         now = self._belief.open
-        return [now.proofs[kind]] if now.boat >= PROOF_SQUARES[kind] else FEW
+        return [now.proofs[kind]] if now.boat >= PROOF_SQUARES[kind] else ALL_COLOURS
 
     def _chances(self, number: int) -> PairChances:
         kind, suspect = divmod(number, len(SUSPECTS))
         outlook, proofs = self._solution.outlook(kind), self._proofs(kind)
         red, blue, green, yellow = equal = outlook.equal[suspect]
         mixed = [chance for code, chance in outlook.codes[suspect].items() if code in MIXED]
-        cleared = sum(equal[colour] for proof in proofs for colour in FEW if colour != proof)
+        cleared = sum(
+            equal[colour] for proof in proofs for colour in ALL_COLOURS if colour != proof
+        )
         return PairChances(
             guilty=sum(equal[proof] for proof in proofs) / len(proofs),
             cleared=cleared / len(proofs),

@@ -10,8 +10,8 @@ from typing import Final
 
 from cluehouse.games.secret_du_nil.cards import after_swap, colours_of
 from cluehouse.games.secret_du_nil.deduction.arrangements import (
+    ALL_COLOURS,
     EQUAL,
-    FEW,
     Bunch,
     bunch_of,
     count_of,
@@ -75,7 +75,7 @@ class Case:
     def _swaps(self, code: int) -> Iterator[tuple[int, int]]:
         """NI-OBS-3: a pair of one colour cannot be changed."""
         one, other = colours_of(code)
-        for put in FEW:
+        for put in ALL_COLOURS:
             if one != other and count_of(self.hand, put):
                 yield from ((out, put) for out in (one, other) if out != put)
 

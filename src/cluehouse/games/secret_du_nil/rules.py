@@ -121,7 +121,7 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
             return [Braked(seat, pay), *_sail(state, state.boat + 1)]
         case Take():
             bank: Bank = "upper" if PLACES[state.beside[0]] == move.place else "lower"
-            return _and_then(state, _taken(state, bank))
+            return _with_forced_events(state, _taken(state, bank))
         case Answer():
             return _answer(state, seat, move)
         case Ready():
@@ -203,13 +203,13 @@ def _sail(state: State, square: int) -> list[Event]:
 def _play(state: State, seat: Seat, move: PlayCards) -> list[Event]:
     cards = move.cards
     if state.options.in_turn:
-        return _and_then(state, CardsPlayed(seat, cards))
+        return _with_forced_events(state, CardsPlayed(seat, cards))
     chosen = CardsChosen(seat, cards)
-    if state.done | 1 << seat != state.everybody:
+    if state.done | 1 << seat != state.all_seats:
         return [chosen]
     everything = [PLAYS[play] for play in state.turn.plays]
     everything[seat] = cards
-    return [chosen, *_and_then(state, CardsRevealed(tuple(everything)))]
+    return [chosen, *_with_forced_events(state, CardsRevealed(tuple(everything)))]
 
 
 def _look(state: State) -> tuple[Suspect, Category]:
@@ -220,10 +220,10 @@ def _look(state: State) -> tuple[Suspect, Category]:
 
 def _lay_down(state: State, event: Event) -> list[Event]:
     turn = state.turn
-    return _and_then(state, event) if turn.is_last and not turn.to_use else [event]
+    return _with_forced_events(state, event) if turn.is_last and not turn.to_use else [event]
 
 
-def _and_then(state: State, event: Event) -> list[Event]:
+def _with_forced_events(state: State, event: Event) -> list[Event]:
     """An event that may end the turn, and the events that follow without any seat's choice."""
     draft: Draft[State, Event] = Draft(state, apply)
     draft.add(event)
@@ -259,7 +259,7 @@ def _taken(state: State, bank: Bank) -> PlaceTaken:
 def _answer(state: State, seat: Seat, move: Answer) -> list[Event]:
     """NI-END-1: when all have answered, everything is revealed."""
     answered = Answered(seat, move.fingerprint, move.stain, move.shoe_print)
-    if state.done | 1 << seat != state.everybody:
+    if state.done | 1 << seat != state.all_seats:
         return [answered]
     draft: Draft[State, Event] = Draft(state, apply)
     draft.add(answered)
@@ -271,7 +271,7 @@ def _say_ready(state: State, seat: Seat, chance: Chance) -> list[Event]:
     """NI-DEC-8: the next game of a match begins with the first-player card one seat further
     left."""
     said = SaidReady(seat)
-    if state.done | 1 << seat != state.everybody:
+    if state.done | 1 << seat != state.all_seats:
         return [said]
     first = Seat((state.turn.first + 1) % state.seats)
     return [said, *_game(state, state.game + 1, first, chance)]

@@ -25,8 +25,8 @@ Culprits = tuple[Culprit, Culprit, Culprit]
 
 def revelation(state: State) -> Revealed:
     """The truth of this game, as it is revealed at Cairo (NI-END-1)."""
-    few, kinds = len(SUSPECTS), range(len(CATEGORIES))
-    rows = [state.pairs[few * kind : few * (kind + 1)] for kind in kinds]
+    suspect_count, kinds = len(SUSPECTS), range(len(CATEGORIES))
+    rows = [state.pairs[suspect_count * kind : suspect_count * (kind + 1)] for kind in kinds]
     fingerprint, stain, shoe_print = (_culprit(rows[kind], state.proofs[kind]) for kind in kinds)
     culprits = (fingerprint, stain, shoe_print)
     points = tuple(_points(state, answers, culprits) for answers in state.answers)

@@ -124,7 +124,7 @@ class State:
         self.places = [0] * self.seats
         self.place_counts = [PLACE_HAND] * self.seats
         self.clues = [0] * self.seats
-        self.jokers = self.everybody
+        self.jokers = self.all_seats
         self.answers = [NOTHING_WRITTEN] * self.seats
         self.last: Revealed | None = None
         """The end of this game, once it has ended."""
@@ -154,7 +154,7 @@ class State:
         return twin
 
     @property
-    def everybody(self) -> int:
+    def all_seats(self) -> int:
         return (1 << self.seats) - 1
 
     @property
@@ -241,8 +241,8 @@ def pair_number(suspect: Suspect, category: Category) -> int:
 
 
 def _swap(state: State, by: Seat, out: int, put: int) -> None:
-    pair, few = state.turn.look, len(COLOURS)
-    state.pairs[pair] = after_swap(state.pairs[pair], out % few, put % few)
+    pair, colour_count = state.turn.look, len(COLOURS)
+    state.pairs[pair] = after_swap(state.pairs[pair], out % colour_count, put % colour_count)
     state.clues[by] += ONE_CLUE[out] - ONE_CLUE[put]
 
 

@@ -10,13 +10,12 @@ FLOORS: Final = 8
 """AR-MAT-1: the number of storeys; 0 is the ground floor, on the table, and 7 is under the
 chimney."""
 
-CUBE_SIDE: Final = 8_000
-STOREY_HEIGHT: Final = 30_000
-"""CUBE_SIDE and STOREY_HEIGHT are in micrometres."""
+CUBE_SIDE_UM: Final = 8_000
+STOREY_HEIGHT_UM: Final = 30_000
 
-SOUND: Final = 2.2
+SOUND_SECONDS: Final = 2.2
 """The length of every sound, in seconds."""
-FALL: Final = 2.0
+MAX_FALL_SECONDS: Final = 2.0
 """The seconds within which all cubes must be at rest (AR-DEC-4); the last knock can still ring
 out."""
 

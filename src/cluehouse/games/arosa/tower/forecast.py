@@ -11,7 +11,7 @@ from cluehouse.games.arosa.tower.quick_tower import tables
 Jolt = Callable[[Sequence[float]], list[float]]
 """Maps the chances of a cube for each storey before a fall to those after it."""
 
-_SURPRISE: Final = 2e-4
+_MIN_SLIP_CHANCE: Final = 2e-4
 """The least chance that a fall knocks a cube off its storey, whatever the tables say."""
 
 
@@ -51,7 +51,7 @@ def _stays(storey: int, crowds: Sequence[float]) -> float:
 def _slips(storey: int, crowds: Sequence[float]) -> float:
     """The chance that a given cube of a storey is knocked off when another comes to it."""
     cubes = max(1.0, crowds[storey])
-    return max(_SURPRISE, _rate(tables().push[storey], cubes) / cubes)
+    return max(_MIN_SLIP_CHANCE, _rate(tables().push[storey], cubes) / cubes)
 
 
 def _rate(rates: Sequence[float], cubes: float) -> float:

@@ -44,7 +44,7 @@ _FAR: Final = 4.0
 """Features are clipped at this distance from the mean, in units of their scale."""
 
 
-class Ear(NamedTuple):
+class HearingModel(NamedTuple):
     """A model that maps features to the storey, for one kind of walls."""
 
     mean: Signal
@@ -55,12 +55,12 @@ class Ear(NamedTuple):
 
 def likelihood(gist: npt.ArrayLike, hearing: Hearing) -> list[float]:
     """The relative likelihood of a sound with these features for each storey; the sum is 1."""
-    return [float(part) for part in likelihoods(np.asarray(gist), _ears()[hearing])]
+    return [float(part) for part in likelihoods(np.asarray(gist), _models()[hearing])]
 
 
-def likelihoods(features: Signal, ear: Ear) -> Signal:
+def likelihoods(features: Signal, model: HearingModel) -> Signal:
     """The same for a vector of features, or for rows of them."""
-    return softmax(terms(features, ear.mean, ear.scale) @ ear.weights)
+    return softmax(terms(features, model.mean, model.scale) @ model.weights)
 
 
 def terms(features: Signal, mean: Signal, scale: Signal) -> Signal:
@@ -140,6 +140,7 @@ def _pitch(power: Signal, band: slice) -> float:
 
 
 @cache
-def _ears() -> dict[Hearing, Ear]:
+def _models() -> dict[Hearing, HearingModel]:
     text = files(__package__).joinpath("hearing.json").read_text("utf-8")
-    return {hearing: Ear(*map(np.array, ear)) for hearing, ear in json.loads(text).items()}
+    models = json.loads(text).items()
+    return {hearing: HearingModel(*map(np.array, model)) for hearing, model in models}

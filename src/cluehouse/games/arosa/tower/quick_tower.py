@@ -15,9 +15,9 @@ from typing import Final, NamedTuple
 
 from cluehouse.core.chance import Chance
 from cluehouse.games.arosa.tower.fall import (
-    CUBE_SIDE,
+    CUBE_SIDE_UM,
     FLOORS,
-    STOREY_HEIGHT,
+    STOREY_HEIGHT_UM,
     Contact,
     Fall,
     Resting,
@@ -25,7 +25,7 @@ from cluehouse.games.arosa.tower.fall import (
 
 CROWDS: Final = (1, 4, 8, 13, 20)
 """The numbers of cubes from which a storey counts as one step fuller."""
-RARELY: Final = 0.25
+MAX_PUSH_CHANCE: Final = 0.25
 """An upper bound of the chance that a fall pushes another cube off its storey, however full the
 hotel is."""
 
@@ -74,11 +74,11 @@ def drop(
     rates = tables()
     lying = _counted(resting) if lying is None else lying
     storey = _landing(rates.stay, lying, FLOORS - 1, chance.fraction())
-    moved = [_lie(cube, storey, chance)]
+    moved = [_at_rest(cube, storey, chance)]
     if off := _pushed_off(rates.push, lying, storey, chance.fraction()):
         down = _landing(rates.stay, lying, off - 1, chance.fraction())
         pushed = chance.choice([rest.cube for rest in resting if rest.storey == off])
-        moved.append(_lie(pushed, down, chance))
+        moved.append(_at_rest(pushed, down, chance))
         moved.sort()
     return Fall(storey, tuple(moved), _knocks(rates, storey, chance))
 
@@ -112,7 +112,7 @@ def _pushed_off(
     push: Sequence[Sequence[float]], lying: Sequence[int], lowest: int, luck: float
 ) -> int:
     """The storey that loses a cube to one that falls as far as `lowest`; usually 0: none."""
-    if luck > RARELY:
+    if luck > MAX_PUSH_CHANCE:
         return 0
     for storey in range(FLOORS - 1, max(lowest, 1) - 1, -1):
         luck -= push[storey][lying[storey]]
@@ -121,10 +121,11 @@ def _pushed_off(
     return 0
 
 
-def _lie(cube: int, storey: int, chance: Chance) -> Resting:
+def _at_rest(cube: int, storey: int, chance: Chance) -> Resting:
     where = chance.below(_SCATTER)
     x = _NEAREST + where % _LEDGE
-    return Resting(cube, x if where & 1 else -x, storey * STOREY_HEIGHT + CUBE_SIDE // 2, 0, storey)
+    y = storey * STOREY_HEIGHT_UM + CUBE_SIDE_UM // 2
+    return Resting(cube, x if where & 1 else -x, y, 0, storey)
 
 
 def _knocks(rates: Tables, lowest: int, chance: Chance) -> tuple[Contact, ...]:

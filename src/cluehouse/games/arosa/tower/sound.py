@@ -15,10 +15,10 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cluehouse.games.arosa.tower.fall import FLOORS, SOUND, Contact, Hearing
+from cluehouse.games.arosa.tower.fall import FLOORS, SOUND_SECONDS, Contact, Hearing
 
 RATE: Final = 24_000
-SAMPLES: Final = round(SOUND * RATE)
+SAMPLES: Final = round(SOUND_SECONDS * RATE)
 Signal = npt.NDArray[np.float64]
 
 
@@ -84,10 +84,10 @@ def samples(wav: bytes) -> Signal:
 
 
 def _mix(contacts: Sequence[Contact], walls: Walls) -> Signal:
-    luck = _Luck(contacts)
-    mix = luck.spread(SAMPLES) * walls.hiss
+    noise = _Noise(contacts)
+    mix = noise.spread(SAMPLES) * walls.hiss
     for contact in contacts:
-        grain = _grain(contact, walls, luck)
+        grain = _grain(contact, walls, noise)
         at = contact.time * RATE // 1_000_000
         for delay, loudness in _echoes(contact.storey, walls):
             heard = mix[at + delay : at + delay + len(grain)]
@@ -95,7 +95,7 @@ def _mix(contacts: Sequence[Contact], walls: Walls) -> Signal:
     return mix
 
 
-class _Luck:
+class _Noise:
     """Random numbers for detuning and noise, seeded by the knocks: the same knocks sound the
     same."""
 
@@ -109,11 +109,11 @@ class _Luck:
         return (raw >> np.uint64(11)).astype(np.float64) * 2.0**-52 - 1.0
 
 
-def _grain(contact: Contact, walls: Walls, luck: _Luck) -> Signal:
+def _grain(contact: Contact, walls: Walls, noise: _Noise) -> Signal:
     """The sum of the decaying waves of a knock. A wave is a power series: each block of it is the
     first block times the power it begins with."""
     modes = _modes(contact.storey, walls)
-    out_of_tune, louder = walls.jitter * luck.spread(2)
+    out_of_tune, louder = walls.jitter * noise.spread(2)
     pitch = modes.pitch * (1 + out_of_tune)
     powers = (2j * np.pi * pitch - 1 / modes.ring) / RATE
     block = np.exp(powers * np.arange(_BLOCK)[:, None])

@@ -22,29 +22,29 @@ from pymunk import Arbiter, Body, Poly, Segment, ShapeFilter, Space, Vec2d
 
 from cluehouse.core.chance import Chance
 from cluehouse.games.arosa.tower.fall import (
-    CUBE_SIDE,
-    FALL,
+    CUBE_SIDE_UM,
     FLOORS,
-    STOREY_HEIGHT,
+    MAX_FALL_SECONDS,
+    STOREY_HEIGHT_UM,
     Contact,
     Fall,
     Resting,
 )
 
-CUBE: Final = CUBE_SIDE / 1000
-HEIGHT: Final = STOREY_HEIGHT / 1000
+CUBE: Final = CUBE_SIDE_UM / 1000
+HEIGHT: Final = STOREY_HEIGHT_UM / 1000
 """The side of a cube and the height of a storey; here lengths are in millimetres, times in
 seconds."""
 _ROOF: Final = FLOORS * HEIGHT
 _NARROWEST: Final = 94.0
 _STEP: Final = 6.0
 """How much wider a storey is than the one above it."""
-_CARD: Final = 2.0
+_THICKNESS: Final = 2.0
 """The thickness of floors and walls."""
 _CHIMNEY: Final = 100.0
-_ROUNDED: Final = 0.4
+_CORNER_RADIUS: Final = 0.4
 """The radius of a cube's corners: sharp ones catch on edges."""
-_ROUND: Final = 0.71
+_CLEARANCE: Final = 0.71
 """The room a cube needs to either side however it is turned, in cubes."""
 _SLICES: Final = 2
 """A hole is two cubes deep: cubes of even and of odd number fall behind one another, and only cubes
@@ -60,20 +60,20 @@ _PUSH: Final = 200.0
 _SPIN: Final = 12.0
 """The greatest speed at which a cube is released: sideways, down, turning."""
 
-_TICK: Final = 1 / 800
-_GLANCE: Final = 16
+_TICK_S: Final = 1 / 800
+_TICKS_PER_CHECK: Final = 16
 """The number of ticks between two checks whether all is at rest."""
-_DOZE: Final = 0.08
-_STILL: Final = 8.0
-"""A body that has been slower than `_STILL` for `_DOZE` seconds is at rest."""
-_TRIES: Final = 40
+_SLEEP_AFTER_S: Final = 0.08
+_IDLE_SPEED: Final = 8.0
+"""A body that has been slower than `_IDLE_SPEED` for `_SLEEP_AFTER_S` seconds is at rest."""
+_MAX_TRIES: Final = 40
 _AUDIBLE: Final = 20.0
-_NUDGE: Final = 100
-_TILT: Final = 10_000
+_MIN_SHIFT: Final = 100
+_MIN_TURN: Final = 10_000
 """A cube shifted or turned by no more than this (in units of `Resting`) has not moved."""
 _QUARTER: Final = round(pi / 2 * 1e6)
 
-_HOUSE, _WOOD = 1, 2
+_WALL_TYPE, _CUBE_TYPE = 1, 2
 S = TypeVar("S", Poly, Segment)
 
 
@@ -119,7 +119,7 @@ def drop(
     resting = tuple(resting)
     for tries in count(1):
         tower = _Tower(plan or stored_plan(), resting)
-        if tower.let_go(cube, start(chance)) or tries == _TRIES:
+        if tower.release(cube, start(chance)) or tries == _MAX_TRIES:
             break
     return tower.fall(cube)
 
@@ -141,33 +141,33 @@ class _Tower:
     def __init__(self, plan: Plan, resting: Iterable[Resting]) -> None:
         self._space = Space()
         self._space.gravity = (0, -_GRAVITY)
-        self._space.sleep_time_threshold = _DOZE
-        self._space.idle_speed_threshold = _STILL
+        self._space.sleep_time_threshold = _SLEEP_AFTER_S
+        self._space.idle_speed_threshold = _IDLE_SPEED
         self._space.add(*_walls(self._space.static_body, plan))
-        for other in (_HOUSE, _WOOD):
-            self._space.on_collision(_WOOD, other, begin=self._touch)
+        for other in (_WALL_TYPE, _CUBE_TYPE):
+            self._space.on_collision(_CUBE_TYPE, other, begin=self._touch)
         self._chimney = plan[-1]
         self._before = {rest.cube: rest for rest in sorted(resting)}
         self._bodies: dict[int, Body] = {}
-        self._woken: set[Body] = set()
+        self._awake: set[Body] = set()
         self._ticks = 0
         self._knocks: dict[tuple[int, int], float] = {}
         self._settle(plan)
 
-    def let_go(self, cube: int, how: Start) -> bool:
+    def release(self, cube: int, how: Start) -> bool:
         """Release the cube; return whether everything came to rest inside the hotel, and in
         time."""
-        room = self._chimney.width / 2 - CUBE * _ROUND
+        room = self._chimney.width / 2 - CUBE * _CLEARANCE
         x = self._chimney.offset + how.across * room
         falling = self._put(cube, x, self._highest() + 1.5 * CUBE, how.turn)
         falling.velocity = (how.drift, -how.push)
         falling.angular_velocity = how.spin
-        self._woken.add(falling)
-        while not all(body.is_sleeping for body in self._woken):
-            if self._ticks * _TICK >= FALL:
+        self._awake.add(falling)
+        while not all(body.is_sleeping for body in self._awake):
+            if self._ticks * _TICK_S >= MAX_FALL_SECONDS:
                 return False
-            for _ in range(_GLANCE):
-                self._space.step(_TICK)
+            for _ in range(_TICKS_PER_CHECK):
+                self._space.step(_TICK_S)
                 self._ticks += 1
         return falling.position.y < _ROOF
 
@@ -176,7 +176,7 @@ class _Tower:
         moved = sorted(rest for rest in found if _has_moved(self._before.get(rest.cube), rest))
         storey = next(rest.storey for rest in moved if rest.cube == cube)
         contacts = (
-            Contact(round(ticks * _TICK * 1e6), struck, round(impulse))
+            Contact(round(ticks * _TICK_S * 1e6), struck, round(impulse))
             for (ticks, struck), impulse in sorted(self._knocks.items())
         )
         return Fall(storey, tuple(moved), tuple(contacts))
@@ -187,18 +187,18 @@ class _Tower:
         for rest in self._before.values():
             body = self._put(rest.cube, rest.x / 1000, rest.y / 1000, rest.turn / 1e6)
             if _is_over_a_hole(rest, plan):
-                self._woken.add(body)
+                self._awake.add(body)
         for body in self._bodies.values():
-            if body not in self._woken:
+            if body not in self._awake:
                 body.sleep()
 
     def _put(self, cube: int, x: float, y: float, turn: float) -> Body:
         body = Body(mass=1, moment=CUBE * CUBE / 6)
         body.position = (x, y)
         body.angle = turn
-        side = CUBE / 2 - _ROUNDED
+        side = CUBE / 2 - _CORNER_RADIUS
         corners = [(-side, -side), (side, -side), (side, side), (-side, side)]
-        shape = _stuff(Poly(body, corners, radius=_ROUNDED), _WOOD, _SMOOTH)
+        shape = _with_material(Poly(body, corners, radius=_CORNER_RADIUS), _CUBE_TYPE, _SMOOTH)
         of_slice = 2 << cube % _SLICES
         shape.filter = ShapeFilter(categories=of_slice, mask=of_slice | 1)
         self._space.add(body, shape)
@@ -212,7 +212,7 @@ class _Tower:
         """Two bodies begin to touch: a knock, if they meet fast enough."""
         one, other = arbiter.bodies
         cubes = [body for body in (one, other) if body.body_type == Body.DYNAMIC]
-        self._woken.update(cubes)
+        self._awake.update(cubes)
         touch = arbiter.contact_point_set
         point = touch.points[0].point_a
         speed = one.velocity_at_world_point(point) - other.velocity_at_world_point(point)
@@ -221,14 +221,14 @@ class _Tower:
     def _knock(self, point: Vec2d, impulse: float) -> None:
         if impulse >= _AUDIBLE:
             # The edge of a hole belongs to the floor it is in, though it is a little below it.
-            place = (self._ticks, storey_at(point.y + 1.5 * _CARD))
+            place = (self._ticks, storey_at(point.y + 1.5 * _THICKNESS))
             self._knocks[place] = self._knocks.get(place, 0.0) + impulse
 
 
 def _walls(body: Body, plan: Plan) -> list[Segment]:
     """The table, the side walls, the tops with their holes, and the chimney."""
-    half = _CARD / 2
-    wide = _half_width(0) + 2 * _CARD
+    half = _THICKNESS / 2
+    wide = _half_width(0) + 2 * _THICKNESS
     parts = [((-wide, -half), (wide, -half))]
     for storey, hole in enumerate(plan):
         top = (storey + 1) * HEIGHT
@@ -240,7 +240,9 @@ def _walls(body: Body, plan: Plan) -> list[Segment]:
     for side in (-1, 1):
         wall = plan[-1].offset + side * (plan[-1].width / 2 + half)
         parts.append(((wall, _ROOF), (wall, _ROOF + _CHIMNEY)))
-    walls = [_stuff(Segment(body, one, other, half), _HOUSE, _GRIP) for one, other in parts]
+    walls = [
+        _with_material(Segment(body, one, other, half), _WALL_TYPE, _GRIP) for one, other in parts
+    ]
     for part in walls:
         part.filter = ShapeFilter(categories=1)
     return walls
@@ -257,7 +259,7 @@ def _is_over_a_hole(rest: Resting, plan: Plan) -> bool:
     return abs(rest.x / 1000 - hole.offset) < (hole.width + CUBE) / 2
 
 
-def _stuff(shape: S, kind: int, friction: float) -> S:
+def _with_material(shape: S, kind: int, friction: float) -> S:
     shape.elasticity = _BOUNCE
     shape.friction = friction
     shape.collision_type = kind
@@ -275,4 +277,4 @@ def _has_moved(before: Resting | None, after: Resting) -> bool:
         return True
     turned = abs(before.turn - after.turn)
     shift = max(abs(before.x - after.x), abs(before.y - after.y))
-    return shift > _NUDGE or min(turned, _QUARTER - turned) > _TILT
+    return shift > _MIN_SHIFT or min(turned, _QUARTER - turned) > _MIN_TURN

@@ -15,8 +15,8 @@ from typing import Final, TypeVar
 from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Seat
 from cluehouse.games.clue.belief import Belief
-from cluehouse.games.clue.bots.rivals import rivals_of, shown_to, thoughts_of, to_the_left
-from cluehouse.games.clue.bots.travel_value import Stroll
+from cluehouse.games.clue.bots.rivals import possible_deals_of, rivals_of, shown_to, to_the_left
+from cluehouse.games.clue.bots.travel_value import TravelValue
 from cluehouse.games.clue.bots.worlds import Named, Worlds
 from cluehouse.games.clue.cards import CARD, ROOMS, SUSPECTS, WEAPONS
 from cluehouse.games.clue.moves import (
@@ -41,11 +41,11 @@ CURIOSITY: Final = 0.1
 HASTE: Final = 0.6
 """How often a rival solves the case in one more turn, relative to its chance of guessing it now."""
 
-_BOLD: Final = 0.2
+_MIN_ACCUSING_CHANCE: Final = 0.2
 """The least chance of being right at which an uncertain accusation is considered."""
-_MINDS: Final = 3
+_MODELS_PER_DECISION: Final = 3
 """How many models of what rivals know are drawn for one decision."""
-_THOUGHTS: Final = 80
+_DEALS_PER_MODEL: Final = 80
 """How many deals are drawn for each model."""
 
 T = TypeVar("T")
@@ -89,12 +89,12 @@ class _Detective:
         again = [show for show in shows if seen >> CARD[show.card] & 1]
         if again or len(shows) == 1:
             return self._chance.choice(again or shows)
-        minds = [self._mind(asker) for _ in range(_MINDS)]
-        return self._best(shows, lambda show: self._doubt_left(minds, CARD[show.card]))
+        models = [self._model_of(asker) for _ in range(_MODELS_PER_DECISION)]
+        return self._best(shows, lambda show: self._entropy_left(models, CARD[show.card]))
 
-    def _doubt_left(self, minds: Sequence[Worlds], card: int) -> float:
+    def _entropy_left(self, models: Sequence[Worlds], card: int) -> float:
         """How uncertain the case file stays in these models once this card of ours is shown."""
-        return sum(mind.doubt(mind.held[self._seat][card]) for mind in minds)
+        return sum(model.entropy(model.held[self._seat][card]) for model in models)
 
     # --- accusing ---
 
@@ -106,7 +106,9 @@ class _Detective:
         if not last_word:
             return None
         case, chance = self._worlds.likeliest()
-        if self._on_last_turn() or (chance >= _BOLD and chance > self._hope()):
+        if self._on_last_turn():
+            return _accusation(case)
+        if chance >= _MIN_ACCUSING_CHANCE and chance > self._chance_after_question():
             return _accusation(case)
         return None
 
@@ -121,15 +123,15 @@ class _Detective:
         turns = self._open.turns[self._seat]
         return self._open.lone_turns >= LONE_TURNS or turns >= MOST_TURNS
 
-    def _hope(self) -> float:
+    def _chance_after_question(self) -> float:
         """The chance of being right after one more question, provided no rival is quicker."""
         ways = (self._worlds.answers(self._asked, named) for named in self._questions)
-        return (1 - self._threat()) * max(map(self._worlds.hope, ways))
+        return (1 - self._threat()) * max(map(self._worlds.chance_to_solve, ways))
 
     def _threat(self) -> float:
         """The chance that the rival who knows most solves the case before our next turn."""
-        minds = (self._mind(rival) for rival in rivals_of(self._open, self._seat))
-        return HASTE * max((mind.likeliest()[1] for mind in minds), default=0.0)
+        models = (self._model_of(rival) for rival in rivals_of(self._open, self._seat))
+        return HASTE * max((model.likeliest()[1] for model in models), default=0.0)
 
     # --- moving and asking ---
 
@@ -139,7 +141,7 @@ class _Detective:
             return self._best(questions, self._question_value)
         others = [move for move in moves if not isinstance(move, Suggest)]
         best = self._best(others, self._step_value)
-        if questions and self._stroll.entering(self._room) >= self._step_value(best):
+        if questions and self._travel.entering(self._room) >= self._step_value(best):
             return self._best(questions, self._question_value)  # CL-SUG-7
         return best
 
@@ -151,28 +153,28 @@ class _Detective:
     def _step_value(self, move: Move) -> float:
         match move:
             case Roll():
-                return self._stroll.rolling(self._open.place)
+                return self._travel.rolling(self._open.place)
             case TakePassage():
-                return self._stroll.taking_passage(self._open.place)
+                return self._travel.taking_passage(self._open.place)
             case Enter(room=room):
-                return self._stroll.entering(ROOMS.index(room))
+                return self._travel.entering(ROOMS.index(room))
             case Walk(to=square):
-                return self._stroll.stopping(square)
+                return self._travel.stopping(square)
             case _:
-                return self._stroll.stopping(self._open.place)
+                return self._travel.stopping(self._open.place)
 
     def _question_value(self, question: Suggest) -> float:
         """What the answer tells us, less what it tells our rivals."""
         named = (CARD[question.suspect], CARD[question.weapon], CARD[ROOMS[self._room]])
         tells = self._tells(named)
-        if not self._discretion or not self._minds:
+        if not self._discretion or not self._models:
             return tells
-        gives = fmean(mind.swayed(self._worlds, self._asked, named) for mind in self._minds)
+        gives = fmean(model.belief_gain(self._worlds, self._asked, named) for model in self._models)
         return tells - self._discretion * gives
 
     def _tells(self, named: Named) -> float:
         answers = self._worlds.answers(self._asked, named)
-        return self._worlds.learned(answers) + CURIOSITY * self._worlds.surprise(answers)
+        return self._worlds.information(answers) + CURIOSITY * self._worlds.answer_entropy(answers)
 
     def _best(self, items: Sequence[T], value: Callable[[T], float]) -> T:
         """The item of the greatest value; drawn at random among equals."""
@@ -195,18 +197,19 @@ class _Detective:
         return [max(_questions_in(room), key=self._tells) for room in range(len(ROOMS))]
 
     @cached_property
-    def _stroll(self) -> Stroll:
-        return Stroll([self._tells(named) for named in self._questions])
+    def _travel(self) -> TravelValue:
+        return TravelValue([self._tells(named) for named in self._questions])
 
     @cached_property
-    def _minds(self) -> list[Worlds]:
+    def _models(self) -> list[Worlds]:
         """Models of what randomly chosen rivals may know; empty if no rival is left."""
         rivals = rivals_of(self._open, self._seat)
-        return [self._mind(self._chance.choice(rivals)) for _ in range(_MINDS) if rivals]
+        models = range(_MODELS_PER_DECISION if rivals else 0)
+        return [self._model_of(self._chance.choice(rivals)) for _ in models]
 
-    def _mind(self, rival: Seat) -> Worlds:
-        thoughts = thoughts_of(self._belief, rival, self._chance)
-        return Worlds(self._belief.deck, thoughts, self._chance, _THOUGHTS)
+    def _model_of(self, rival: Seat) -> Worlds:
+        deals = possible_deals_of(self._belief, rival, self._chance)
+        return Worlds(self._belief.deck, deals, self._chance, _DEALS_PER_MODEL)
 
 
 def _questions_in(room: int) -> list[Named]:

@@ -55,7 +55,7 @@ def shown_to(belief: Belief, seat: Seat, rival: Seat) -> Cards:
     return mask_of(tuple(shown))
 
 
-def thoughts_of(belief: Belief, rival: Seat, chance: Chance) -> Deals:
+def possible_deals_of(belief: Belief, rival: Seat, chance: Chance) -> Deals:
     """All deals that fit what a rival may know."""
     deal = belief.deals.draw(chance)
     known = (_known(belief, fact, rival, deal, chance) for fact in belief.facts)

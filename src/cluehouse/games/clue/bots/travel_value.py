@@ -13,7 +13,7 @@ from cluehouse.games.clue.cards import ROOMS
 from cluehouse.games.clue.pieces import SQUARES
 from cluehouse.games.clue.walks import distances
 
-PATIENCE: Final = 0.7
+TURN_DISCOUNT: Final = 0.7
 """The discount per turn: how much a value is worth one turn later."""
 
 ROLLS: Final = tuple((roll, (6 - abs(roll - 7)) / 36) for roll in range(2, 13))
@@ -24,7 +24,7 @@ _ROUNDS: Final = 8
 """The number of iterations; after so many questions ahead, one more changes nothing."""
 
 
-class Stroll:
+class TravelValue:
     """The value of each place, given the value of a question in each room."""
 
     __slots__ = ("_arrivals",)
@@ -34,7 +34,7 @@ class Stroll:
         """For each room, the value of entering it and of all that follows."""
         for _ in range(_ROUNDS):
             self._arrivals = [
-                worth + PATIENCE * self.setting_out(SQUARES + room)
+                worth + TURN_DISCOUNT * self.setting_out(SQUARES + room)
                 for room, worth in enumerate(worths)
             ]
 
@@ -43,7 +43,7 @@ class Stroll:
 
     def stopping(self, place: int) -> float:
         """The value of standing at a place at the end of a turn."""
-        return PATIENCE * self.setting_out(place)
+        return TURN_DISCOUNT * self.setting_out(place)
 
     def setting_out(self, place: int) -> float:
         """The value of standing at a place at the beginning of a turn."""
@@ -82,6 +82,6 @@ def steps_to_rooms(place: int) -> tuple[int, ...]:
 @cache
 def _still_ahead(far: int) -> float:
     """The factor left of a value that is `far` steps ahead at the end of a turn."""
-    return PATIENCE * sum(
+    return TURN_DISCOUNT * sum(
         chance * (1.0 if far <= roll else _still_ahead(far - roll)) for roll, chance in ROLLS
     )

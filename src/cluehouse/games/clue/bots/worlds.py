@@ -32,7 +32,7 @@ _N_LOG_N: Final = (0.0, *(n * log(n) for n in range(1, MOST_WORLDS + 1)))
 class Worlds:
     """Deals drawn from all deals that fit."""
 
-    __slots__ = ("_choices", "_doubt_before", "_preferred", "cases", "count", "every", "held")
+    __slots__ = ("_choices", "_entropy_before", "_preferred", "cases", "count", "every", "held")
 
     def __init__(self, deck: Deck, deals: Deals, chance: Chance, count: int = MOST_WORLDS) -> None:
         self.count = count
@@ -43,8 +43,8 @@ class Worlds:
         """For each content of the case file, the worlds that have it."""
         for world in range(count):
             self._add(deals.draw(chance), 1 << world)
-        self._choices = self._what_is_open(deck)
-        self._doubt_before = self._doubt(self.every)
+        self._choices = self._open_choices(deck)
+        self._entropy_before = self._entropy_sum(self.every)
         self._preferred = _preferences(count, chance)
 
     def likeliest(self) -> tuple[Cards, float]:
@@ -83,25 +83,25 @@ class Worlds:
 
     # --- the value of an answer ---
 
-    def learned(self, answers: Iterable[WorldSet]) -> float:
+    def information(self, answers: Iterable[WorldSet]) -> float:
         """How much the entropy of the case file falls after one of these answers."""
-        return (self._doubt_before - sum(map(self._doubt, answers))) / self.count
+        return (self._entropy_before - sum(map(self._entropy_sum, answers))) / self.count
 
-    def surprise(self, answers: Iterable[WorldSet]) -> float:
+    def answer_entropy(self, answers: Iterable[WorldSet]) -> float:
         """The entropy of the answer: what it tells of all hands together."""
         parts = sum(_N_LOG_N[answer.bit_count()] for answer in answers)
         return (_N_LOG_N[self.count] - parts) / self.count
 
-    def hope(self, answers: Iterable[WorldSet]) -> float:
+    def chance_to_solve(self, answers: Iterable[WorldSet]) -> float:
         """The chance of naming the case file rightly after one of these answers."""
         cases = self.cases.values()
         return sum(max((a & case).bit_count() for case in cases) for a in answers) / self.count
 
-    def doubt(self, among: WorldSet) -> float:
+    def entropy(self, among: WorldSet) -> float:
         """The entropy of the case file among these worlds; 0 for the empty set."""
-        return self._doubt(among) / among.bit_count() if among else 0.0
+        return self._entropy_sum(among) / among.bit_count() if among else 0.0
 
-    def swayed(self, truth: "Worlds", asked: Sequence[int], named: Named) -> float:
+    def belief_gain(self, truth: "Worlds", asked: Sequence[int], named: Named) -> float:
         """How much more a player who holds these worlds possible believes in the true case file
         after hearing the answer; negative if the answer misleads. `truth`: the worlds of a player
         who knows better."""
@@ -124,21 +124,21 @@ class Worlds:
                 held[card] |= world
         self.cases[deal[-1]] = self.cases.get(deal[-1], 0) | world
 
-    def _what_is_open(self, deck: Deck) -> list[list[WorldSet]]:
+    def _open_choices(self, deck: Deck) -> list[list[WorldSet]]:
         """The open choices: each is a partition of the worlds."""
         if len(self.cases) <= _FEW_CASES:
             return [list(self.cases.values())]
         case = self.held[deck.case]
         return [[case[card] for card in bits(kind) if case[card]] for kind in deck.kinds]
 
-    def _doubt(self, among: WorldSet) -> float:
+    def _entropy_sum(self, among: WorldSet) -> float:
         """The entropy, summed over these worlds."""
-        whole, doubt = _N_LOG_N[among.bit_count()], 0.0
+        whole, entropy = _N_LOG_N[among.bit_count()], 0.0
         for choice in self._choices:
-            doubt += whole
+            entropy += whole
             for worlds in choice:
-                doubt -= _N_LOG_N[(among & worlds).bit_count()]
-        return doubt
+                entropy -= _N_LOG_N[(among & worlds).bit_count()]
+        return entropy
 
     def _shown(
         self, suspect: WorldSet, weapon: WorldSet, room: WorldSet

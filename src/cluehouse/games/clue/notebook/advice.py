@@ -21,10 +21,10 @@ from cluehouse.games.clue.notebook.questions import Inquiry
 from cluehouse.reason.deals import Deals
 from cluehouse.reason.deck import Deck
 
-LISTED: Final = 2_000
+MAX_DEALS: Final = 2_000
 """The most deals that are examined; if there are more, so many are drawn at random."""
 
-PRECISION: Final = 9
+DECIMALS: Final = 9
 """Decimals; values that differ only after them count as equal."""
 
 
@@ -57,15 +57,15 @@ def best_question(deck: Deck, deals: Deals, asker: int, rooms: Iterable[Room]) -
 
 def _advices(inquiry: Inquiry, asker: int, rooms: Iterable[Room]) -> Iterator[Advice]:
     for three in product(SUSPECTS, WEAPONS, rooms):
-        yield Advice(*three, round(inquiry.told(asker, mask(three)), PRECISION))
+        yield Advice(*three, round(inquiry.expected_bits(asker, mask(three)), DECIMALS))
 
 
 def _inquiry(deck: Deck, deals: Deals) -> Inquiry:
-    if deals.count <= LISTED:
+    if deals.count <= MAX_DEALS:
         every = [deals.deal(number) for number in range(deals.count)]
         return Inquiry(every, parts=[deck.cards])
     chance = Chance(b"best question", 0)
-    some = [deals.draw(chance) for _ in range(LISTED)]
+    some = [deals.draw(chance) for _ in range(MAX_DEALS)]
     return Inquiry(some, parts=deck.kinds)
 
 

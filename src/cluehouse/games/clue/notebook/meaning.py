@@ -38,10 +38,10 @@ class Seating:
     ) -> None:
         self.players = _checked_players(players)
         self.holders = (*self.players, ENVELOPE)
-        told = _checked_sizes(self.players, hand_sizes)
+        sizes = _checked_sizes(self.players, hand_sizes)
         self.facts: tuple[Fact, ...] = tuple(
             HandSize(player, size)
-            for player, size in zip(self.players, told, strict=True)
+            for player, size in zip(self.players, sizes, strict=True)
             if size is not None
         )
         self.me = None if me is None else self.player(me)
@@ -49,11 +49,11 @@ class Seating:
             raise Mistake("me")
         if me is not None and my_cards is not None:
             hand = MyHand(self.players[self.player(me)], _checked_hand(my_cards))
-            told = self._with_mine(told, hand)
+            sizes = self._with_mine(sizes, hand)
             self.facts = (hand, *self.facts)
-        _check_sum(told)
+        _check_sum(sizes)
         self.deck = Deck(
-            KINDS, len(self.players), even=(i for i, size in enumerate(told) if size is None)
+            KINDS, len(self.players), even=(i for i, size in enumerate(sizes) if size is None)
         )
 
     def player(self, name: Player) -> int:
@@ -101,11 +101,11 @@ class Seating:
         says = deals.has if has else deals.has_none_of
         return says(self.deck, self.holder(holder), mask([card]))
 
-    def _with_mine(self, told: Sequence[int | None], hand: MyHand) -> list[int | None]:
+    def _with_mine(self, sizes: Sequence[int | None], hand: MyHand) -> list[int | None]:
         seat = self.player(hand.player)
-        if told[seat] not in (None, len(hand.cards)):
-            raise Mistake("my size", player=hand.player, cards=len(hand.cards), size=told[seat])
-        return [*told[:seat], len(hand.cards), *told[seat + 1 :]]
+        if sizes[seat] not in (None, len(hand.cards)):
+            raise Mistake("my size", player=hand.player, cards=len(hand.cards), size=sizes[seat])
+        return [*sizes[:seat], len(hand.cards), *sizes[seat + 1 :]]
 
 
 def mask(cards: Iterable[Card]) -> Cards:
@@ -135,8 +135,8 @@ def _check_sum(sizes: Sequence[int | None]) -> None:
     total = sum(known)
     complete = len(known) == len(sizes)
     if any(size < 0 for size in known) or total > DEALT or (complete and total < DEALT):
-        told = ", ".join("?" if size is None else str(size) for size in sizes)
-        raise Mistake("sum", sizes=told, dealt=DEALT)
+        listed = ", ".join("?" if size is None else str(size) for size in sizes)
+        raise Mistake("sum", sizes=listed, dealt=DEALT)
 
 
 def _checked_hand(cards: Iterable[Card]) -> tuple[Card, ...]:

@@ -40,10 +40,10 @@ class Inquiry:
                     self._with[card, seat] |= 1 << number
         self._parts = [_by_case(deals, part) for part in parts]
 
-    def told(self, asker: int, cards: Cards) -> float:
+    def expected_bits(self, asker: int, cards: Cards) -> float:
         """The bits to expect if this seat names these cards."""
         answers = list(self._answers(asker, cards))
-        return sum(self._about(part, answers) for part in self._parts)
+        return sum(self._information_about(part, answers) for part in self._parts)
 
     def _answers(self, asker: int, cards: Cards) -> Iterator[_Answer]:
         """All possible answers; the last is that no player shows a card."""
@@ -56,14 +56,14 @@ class Inquiry:
             left &= ~_any(held)
         yield [(left, 1)] if left else []
 
-    def _about(self, part: Sequence[_Deals], answers: Sequence[_Answer]) -> float:
+    def _information_about(self, part: Sequence[_Deals], answers: Sequence[_Answer]) -> float:
         """The entropy that an answer removes from this part of the case file, on average."""
-        known = _left_to_know(part, [(self._all, 1)])
-        after = sum(_left_to_know(part, answer) for answer in answers)
+        known = _entropy(part, [(self._all, 1)])
+        after = sum(_entropy(part, answer) for answer in answers)
         return (known - after) / self._all.bit_count()
 
 
-def _left_to_know(part: Sequence[_Deals], answer: _Answer) -> float:
+def _entropy(part: Sequence[_Deals], answer: _Answer) -> float:
     """The entropy in bits that is left in each deal of this answer, summed over the deals."""
     weights = [
         sum((deals & among).bit_count() / count for deals, count in answer) for among in part

@@ -50,16 +50,16 @@ def answer(book: Notebook, words: list[str], language: Language = "en") -> str:
         return _ANSWERS[command](book, rest, language)
     except NotUnderstood:
         return _say(f"usage.{command}", language)
-    except (Contradiction, Mistake) as trouble:
-        return told(trouble, language)
+    except (Contradiction, Mistake) as error:
+        return error_text(error, language)
 
 
-def told(trouble: Contradiction | Mistake, language: Language) -> str:
-    if isinstance(trouble, Mistake):
-        return trouble.text[language]
-    if not trouble.facts:
+def error_text(error: Contradiction | Mistake, language: Language) -> str:
+    if isinstance(error, Mistake):
+        return error.text[language]
+    if not error.facts:
         return _say("impossible", language)
-    return f"{_say('contradicts', language)}\n{_facts(trouble.facts, language)}"
+    return f"{_say('contradicts', language)}\n{_facts(error.facts, language)}"
 
 
 def _suggestion(book: Notebook, words: list[str], language: Language) -> str:

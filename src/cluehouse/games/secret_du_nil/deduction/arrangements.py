@@ -16,11 +16,11 @@ from cluehouse.core.chance import Chance
 from cluehouse.games.secret_du_nil.cards import ONE_CLUE, clue_count, colours_of, pair_code
 from cluehouse.games.secret_du_nil.pieces import CLUE_COPIES, COLOURS, SUSPECTS
 
-Thread = int
+Arrangement = int
 Bunch = int
 Weights = dict[int, int]
 
-FEW: Final = range(len(COLOURS))
+ALL_COLOURS: Final = range(len(COLOURS))
 LEFT_OVER: Final = CLUE_COPIES * len(COLOURS) - 2 * len(SUSPECTS)
 """The number of cards of a category that are in no pair."""
 _MOST_HANDS: Final = LEFT_OVER + 1
@@ -29,7 +29,7 @@ card may be asked about."""
 
 _BITS: Final = 2
 LANE_BITS: Final = _BITS * (1 + len(SUSPECTS) + _MOST_HANDS)
-_ONE: Final[tuple[Bunch, ...]] = tuple(1 << LANE_BITS * colour for colour in FEW)
+_ONE: Final[tuple[Bunch, ...]] = tuple(1 << LANE_BITS * colour for colour in ALL_COLOURS)
 BUNCH: Final = CLUE_COPIES * sum(_ONE)
 """All cards in the pool; also the mask of a bunch."""
 TABLE: Final = sum(BUNCH << _BITS * place for place in range(1 + len(SUSPECTS)))
@@ -57,21 +57,21 @@ def bunch_of(colours: Iterable[int]) -> Bunch:
 
 @cache
 def colours_in(bunch: Bunch) -> tuple[int, ...]:
-    return tuple(colour for colour in FEW for _ in range(count_of(bunch, colour)))
+    return tuple(colour for colour in ALL_COLOURS for _ in range(count_of(bunch, colour)))
 
 
 def bunch_in(hand: int, category: int) -> Bunch:
     """The cards of this category in a hand packed as in `cards`."""
     first = len(COLOURS) * category
-    return sum(clue_count(hand, first + colour) * _ONE[colour] for colour in FEW)
+    return sum(clue_count(hand, first + colour) * _ONE[colour] for colour in ALL_COLOURS)
 
 
 def hand_of(bunch: Bunch, category: int) -> int:
     return sum(ONE_CLUE[len(COLOURS) * category + colour] for colour in colours_in(bunch))
 
 
-CODES: Final = tuple(pair_code(one, other) for one in FEW for other in FEW[one:])
-EQUAL: Final = tuple(pair_code(colour, colour) for colour in FEW)
+CODES: Final = tuple(pair_code(one, other) for one in ALL_COLOURS for other in ALL_COLOURS[one:])
+EQUAL: Final = tuple(pair_code(colour, colour) for colour in ALL_COLOURS)
 MIXED: Final = tuple(code for code in CODES if code not in EQUAL)
 CARDS_OF: Final = {code: bunch_of(colours_of(code)) for code in CODES}
 """For each pair code, its two cards as a bunch."""
@@ -97,7 +97,7 @@ def draws(pool: Bunch, codes: tuple[int, ...]) -> tuple[tuple[Bunch, int], ...]:
 @cache
 def hands_among(pool: Bunch, size: int) -> tuple[tuple[Bunch, int], ...]:
     """The hands of this size that can be drawn, each with the number of ways to draw it."""
-    counts = [count_of(pool, colour) for colour in FEW]
+    counts = [count_of(pool, colour) for colour in ALL_COLOURS]
     return tuple(
         (sum(map(int.__mul__, _ONE, taken)), prod(map(comb, counts, taken)))
         for taken in product(*(range(count + 1) for count in counts))
@@ -114,14 +114,14 @@ def swaps(pair: Bunch, hand: Bunch, purpose: int) -> Iterator[tuple[Bunch, int]]
     """For each card out and each card in: what the swap adds to the pair and takes from the hand,
     and its weight. A swap that makes the two cards equal weighs `purpose` times as much. Two equal
     cards cannot be swapped (NI-OBS-3)."""
-    ways = product(colours_in(pair), FEW) if CODE_OF[pair] in MIXED else ()
+    ways = product(colours_in(pair), ALL_COLOURS) if CODE_OF[pair] in MIXED else ()
     for out, put in ways:
         if count := count_of(hand, put):
             after = pair - _ONE[out] + _ONE[put]
             yield after - pair, count * (purpose if CODE_OF[after] in EQUAL else 1)
 
 
-def by_lot(weights: Sequence[int], chance: Chance) -> int:
+def weighted_index(weights: Sequence[int], chance: Chance) -> int:
     """Draw an index with a probability proportional to its weight."""
     sums = list(accumulate(weights))
     return bisect(sums, chance.below(sums[-1]))

@@ -9,11 +9,11 @@ from functools import cache
 from typing import Final
 
 from cluehouse.games.secret_du_nil.deduction.arrangements import (
+    ALL_COLOURS,
     BUNCH,
     CODE_OF,
     CODES,
     EQUAL,
-    FEW,
     Bunch,
     colours_in,
     draws,
@@ -26,57 +26,59 @@ from cluehouse.games.secret_du_nil.pieces import SUSPECTS
 Equal = list[list[float]]
 """For each suspect, the chance of two cards of each colour."""
 
-_ALL: Final = range(len(SUSPECTS))
+_ALL_SUSPECTS: Final = range(len(SUSPECTS))
 _COLOUR: Final = {code: colour for colour, code in enumerate(EQUAL)}
 
 
 class Outlook:
     """Computed from tables (arrangements without their hands) and their weights."""
 
-    __slots__ = ("_followed", "_some", "codes", "equal")
+    __slots__ = ("_groups", "_tracked", "codes", "equal")
 
-    def __init__(self, tables: Mapping[int, int], followed: int) -> None:
-        self._followed = [suspect for suspect in _ALL if followed >> suspect & 1]
-        self._some: list[dict[int, _Some]] = [{} for _ in _ALL]
+    def __init__(self, tables: Mapping[int, int], tracked: int) -> None:
+        self._tracked = [suspect for suspect in _ALL_SUSPECTS if tracked >> suspect & 1]
+        self._groups: list[dict[int, _TableGroup]] = [{} for _ in _ALL_SUSPECTS]
         """For each suspect, the tables grouped by its pair."""
         by_pool = self._sort(tables)
-        loose = _drawn(by_pool) if len(self._followed) < len(_ALL) else {}
-        for suspect in _ALL:
-            if suspect not in self._followed:
-                self._some[suspect] = loose
-        self.codes = [_shares(some) for some in self._some]
+        untracked = _drawn(by_pool) if len(self._tracked) < len(_ALL_SUSPECTS) else {}
+        for suspect in _ALL_SUSPECTS:
+            if suspect not in self._tracked:
+                self._groups[suspect] = untracked
+        self.codes = [_shares(groups) for groups in self._groups]
         """For each suspect, the chance of every pair."""
         self.equal: Equal = [[codes.get(code, 0.0) for code in EQUAL] for codes in self.codes]
 
     def after_look(self, suspect: int, code: int) -> Equal:
         """The chances if this suspect's pair is seen to be this one."""
-        some = self._some[suspect][code]
-        weight, loose = some.weight, some.loose()
+        group = self._groups[suspect][code]
+        weight, untracked = group.weight, group.untracked()
         chances = [
-            [some.equal.get((y, colour), 0.0) / weight for colour in FEW]
-            if y in self._followed
-            else loose
-            for y in _ALL
+            [group.equal.get((other, colour), 0.0) / weight for colour in ALL_COLOURS]
+            if other in self._tracked
+            else untracked
+            for other in _ALL_SUSPECTS
         ]
         chances[suspect] = [float(code == equal) for equal in EQUAL]
         return chances
 
-    def _sort(self, tables: Mapping[int, int]) -> "dict[int, _Some]":
+    def _sort(self, tables: Mapping[int, int]) -> "dict[int, _TableGroup]":
         """Group the tables by each tracked pair, and by the pool."""
         total = sum(tables.values())
-        by_pool: dict[int, _Some] = {}
-        places = [(suspect, pair_at(suspect), self._some[suspect]) for suspect in self._followed]
+        by_pool: dict[int, _TableGroup] = {}
+        places = [(suspect, pair_at(suspect), self._groups[suspect]) for suspect in self._tracked]
         for table, weight in tables.items():
             pool, share = table & BUNCH, weight / total
-            codes = [(suspect, CODE_OF[table >> at & BUNCH], some) for suspect, at, some in places]
+            codes = [
+                (suspect, CODE_OF[table >> at & BUNCH], groups) for suspect, at, groups in places
+            ]
             equal = [(suspect, _COLOUR[code]) for suspect, code, _ in codes if code in _COLOUR]
-            for _, code, some in codes:
-                _among(some, code).add(pool, share, equal)
-            _among(by_pool, pool).add(pool, share, equal)
+            for _, code, groups in codes:
+                _group_of(groups, code).add(pool, share, equal)
+            _group_of(by_pool, pool).add(pool, share, equal)
         return by_pool
 
 
-class _Some:
+class _TableGroup:
     """A group of tables: their weight by pool, and the weight that has each tracked pair of two
     equal cards."""
 
@@ -95,42 +97,44 @@ class _Some:
         for pair in equal:
             self.equal[pair] = self.equal.get(pair, 0.0) + weight
 
-    def add_part(self, some: "_Some", part: float, pool: int) -> None:
+    def add_part(self, group: "_TableGroup", part: float, pool: int) -> None:
         """Add part of a group, whose tables differ only in what is now drawn from the pool."""
-        self.pools[pool] = self.pools.get(pool, 0.0) + some.weight * part
-        for pair, weight in some.equal.items():
+        self.pools[pool] = self.pools.get(pool, 0.0) + group.weight * part
+        for pair, weight in group.equal.items():
             self.equal[pair] = self.equal.get(pair, 0.0) + weight * part
 
-    def loose(self) -> list[float]:
+    def untracked(self) -> list[float]:
         """For each colour, the chance that a pair from the pool is two cards of it."""
-        alike = [(_alike(pool), weight) for pool, weight in self.pools.items()]
+        alike = [(_equal_chances(pool), weight) for pool, weight in self.pools.items()]
         total = self.weight
-        return [sum(each[colour] * weight for each, weight in alike) / total for colour in FEW]
+        return [
+            sum(each[colour] * weight for each, weight in alike) / total for colour in ALL_COLOURS
+        ]
 
 
-def _among(some: dict[int, _Some], key: int) -> _Some:
-    if key not in some:
-        some[key] = _Some()
-    return some[key]
+def _group_of(groups: dict[int, _TableGroup], key: int) -> _TableGroup:
+    if key not in groups:
+        groups[key] = _TableGroup()
+    return groups[key]
 
 
-def _drawn(by_pool: Mapping[int, _Some]) -> dict[int, _Some]:
+def _drawn(by_pool: Mapping[int, _TableGroup]) -> dict[int, _TableGroup]:
     """The same tables, grouped by what an untracked pair may be."""
-    found: dict[int, _Some] = {}
-    for pool, some in by_pool.items():
+    found: dict[int, _TableGroup] = {}
+    for pool, group in by_pool.items():
         ways = ways_to_pair(len(colours_in(pool)), 1)
         for cards, among in draws(pool, CODES):
-            _among(found, CODE_OF[cards]).add_part(some, among / ways, pool - cards)
+            _group_of(found, CODE_OF[cards]).add_part(group, among / ways, pool - cards)
     return found
 
 
-def _shares(some: Mapping[int, _Some]) -> dict[int, float]:
-    weights = {code: some[code].weight for code in sorted(some)}
+def _shares(groups: Mapping[int, _TableGroup]) -> dict[int, float]:
+    weights = {code: groups[code].weight for code in sorted(groups)}
     total = sum(weights.values())
     return {code: weight / total for code, weight in weights.items()}
 
 
 @cache
-def _alike(pool: Bunch) -> tuple[float, ...]:
+def _equal_chances(pool: Bunch) -> tuple[float, ...]:
     ways = ways_to_pair(len(colours_in(pool)), 1)
     return tuple(pairs_among(code, pool) / ways if ways else 0.0 for code in EQUAL)

@@ -12,8 +12,8 @@ from math import factorial, prod
 from typing import Final
 
 from cluehouse.core.chance import Chance
-from cluehouse.games.secret_du_nil.deduction.arrangements import bunch_of, by_lot, hand_of
-from cluehouse.games.secret_du_nil.deduction.category import Contradiction, Strand
+from cluehouse.games.secret_du_nil.deduction.arrangements import bunch_of, hand_of, weighted_index
+from cluehouse.games.secret_du_nil.deduction.category import CategoryClues, Contradiction
 from cluehouse.games.secret_du_nil.deduction.outlook import Outlook
 from cluehouse.games.secret_du_nil.deduction.tally import NOBODY, Sizes, Tally
 from cluehouse.games.secret_du_nil.pieces import CATEGORIES
@@ -44,17 +44,17 @@ class _Share:
 class Solution:
     """Chances are ratios of integer weights; `total` is the sum of all."""
 
-    def __init__(self, rooms: Sequence[int], strands: Sequence[Strand]) -> None:
-        self._rooms = rooms
-        self._strands = strands
-        self._tallies = [strand.tally for strand in strands]
+    def __init__(self, capacities: Sequence[int], categories: Sequence[CategoryClues]) -> None:
+        self._capacities = capacities
+        self._categories = categories
+        self._tallies = [category.tally for category in categories]
         self._apart = sorted({holder for tally in self._tallies for holder in tally.hands})
         self._weights = [tally.weights for tally in self._tallies]
         self._shares = [
             [share for sizes in weights for share in self._ways_to_share(tally, sizes)]
             for tally, weights in zip(self._tallies, self._weights, strict=True)
         ]
-        self._begin = tuple(rooms[holder] for holder in self._apart)
+        self._begin = tuple(capacities[holder] for holder in self._apart)
         self._before = self._forward()
         self._after = self._backward()
         self.total = self._after[0].get(self._begin, 0)
@@ -67,12 +67,14 @@ class Solution:
 
     def hands(self, category: int, holder: int) -> dict[int, float]:
         """The chances of what a seat other than the viewer's, or the box, holds of a category."""
-        strands = list(self._strands)
-        strands[category] = strand = strands[category].copy()
-        strand.follow(holder, at_least=0)
-        told = Solution(self._rooms, strands)
-        weights = strand.tally.hands_of(holder, told._beside(category))
-        return {hand_of(bunch, category): weight / told.total for bunch, weight in weights.items()}
+        categories = list(self._categories)
+        categories[category] = tracking = categories[category].copy()
+        tracking.track(holder, at_least=0)
+        solution = Solution(self._capacities, categories)
+        weights = tracking.tally.hands_of(holder, solution._beside(category))
+        return {
+            hand_of(bunch, category): weight / solution.total for bunch, weight in weights.items()
+        }
 
     def guilty(self, category: int, proof: int) -> list[float]:
         """For each suspect, the chance that it is guilty if this is the proof; last, that no
@@ -86,16 +88,16 @@ class Solution:
 
     def culprits(self, proofs: Sequence[int]) -> dict[Culprits, float]:
         """The joint chances of the culprits in the three categories, if these are the proofs."""
-        told: dict[Room, dict[Culprits, int]] = {self._begin: {(): 1}}
+        named: dict[Room, dict[Culprits, int]] = {self._begin: {(): 1}}
         for kind, tally in enumerate(self._tallies):
-            told = self._name(kind, tally.guilty(proofs[kind]), told)
-        (weights,) = told.values()
+            named = self._name_next(kind, tally.guilty(proofs[kind]), named)
+        (weights,) = named.values()
         return {names: weight / self.total for names, weight in weights.items()}
 
     def draw(self, chance: Chance) -> tuple[list[int], list[int]]:
         """Draw a truth by its weight: all pairs, and the hand of each seat except the viewer's."""
         pairs: list[int] = []
-        hands = [0] * len(self._rooms)
+        hands = [0] * len(self._capacities)
         together: list[int] = []
         for kind, share in enumerate(self._draw_shares(chance)):
             drawn = self._tallies[kind].draw(share.sizes, chance)
@@ -112,10 +114,10 @@ class Solution:
         """Untracked cards go to the other distinguished hands; the rest goes to all hands that are
         not distinguished."""
         fixed = dict(zip(tally.hands, sizes, strict=True))
-        cards = tally.unfollowed(sizes)
-        together = sum(self._rooms) - sum(self._rooms[holder] for holder in self._apart)
+        cards = tally.untracked(sizes)
+        together = sum(self._capacities) - sum(self._capacities[holder] for holder in self._apart)
         ranges = [
-            (fixed[holder],) if holder in fixed else range(min(self._rooms[holder], cards) + 1)
+            (fixed[holder],) if holder in fixed else range(min(self._capacities[holder], cards) + 1)
             for holder in self._apart
         ]
         for uses in product(*ranges):
@@ -169,15 +171,15 @@ class Solution:
                 beside[share.sizes] += weight * share.ways * onward
         return beside
 
-    def _name(
+    def _name_next(
         self,
         kind: int,
         guilty: dict[Sizes, dict[int, int]],
-        told: dict[Room, dict[Culprits, int]],
+        named: dict[Room, dict[Culprits, int]],
     ) -> dict[Room, dict[Culprits, int]]:
         """Extend each combination of culprits by the culprits of one more category."""
         further: dict[Room, dict[Culprits, int]] = {}
-        for (room, names), share in product(told.items(), self._shares[kind]):
+        for (room, names), share in product(named.items(), self._shares[kind]):
             left = share.room_after(room)
             if left not in self._after[kind + 1]:
                 continue
@@ -194,12 +196,12 @@ class Solution:
         room = self._begin
         for kind in _KINDS:
             weights = self._onward(kind, room, self._after[kind + 1])
-            share = self._shares[kind][by_lot(weights, chance)]
+            share = self._shares[kind][weighted_index(weights, chance)]
             yield share
             room = share.room_after(room)
 
     def _deal(self, cards: list[int], hands: list[int]) -> None:
         """Deal the rest to the hands that are not distinguished."""
-        for holder, room in enumerate(self._rooms):
+        for holder, room in enumerate(self._capacities):
             if holder not in self._apart:
                 hands[holder] = sum(cards.pop() for _ in range(room))

@@ -12,17 +12,17 @@ from typing import Final
 
 from cluehouse.games.secret_du_nil.cards import colours_of
 from cluehouse.games.secret_du_nil.deduction.arrangements import (
+    ALL_COLOURS,
     CARDS_OF,
     CODES,
-    FEW,
     LANE_BITS,
+    Arrangement,
     Bunch,
-    Thread,
     Weights,
 )
 
 _LANE: Final = (1 << LANE_BITS) - 1
-_AT: Final = tuple(LANE_BITS * colour for colour in FEW)
+_AT: Final = tuple(LANE_BITS * colour for colour in ALL_COLOURS)
 
 Colours = tuple[int, ...]
 
@@ -48,27 +48,27 @@ class Symmetry:
             for alike, told in product(self.alike, (True, False))
         )
 
-    def settled(self, thread: Thread) -> Thread:
+    def settled(self, arrangement: Arrangement) -> Arrangement:
         """The representative of all arrangements that differ only in interchangeable colours."""
         for others, places in self._lanes:
-            lanes = sorted([thread >> at & _LANE for at in places])
-            thread &= others
+            lanes = sorted([arrangement >> at & _LANE for at in places])
+            arrangement &= others
             for lane, at in zip(lanes, places, strict=True):
-                thread |= lane << at
-        return thread
+                arrangement |= lane << at
+        return arrangement
 
-    def gathered(self, found: Iterable[tuple[Thread, int]]) -> Weights:
+    def gathered(self, found: Iterable[tuple[Arrangement, int]]) -> Weights:
         """Add up the weights of arrangements that differ only in interchangeable colours."""
-        threads: Weights = {}
-        for thread, weight in found:
-            one = self.settled(thread)
-            threads[one] = threads.get(one, 0) + weight
-        return threads
+        arrangements: Weights = {}
+        for arrangement, weight in found:
+            one = self.settled(arrangement)
+            arrangements[one] = arrangements.get(one, 0) + weight
+        return arrangements
 
-    def images(self, thread: Thread) -> Iterator[Thread]:
+    def images(self, arrangement: Arrangement) -> Iterator[Arrangement]:
         """All arrangements that this one represents, some several times: one for each order of the
         colours."""
-        lanes = [thread >> at & _LANE for at in _AT]
+        lanes = [arrangement >> at & _LANE for at in _AT]
         for order in self.orders:
             yield sum(lane << at for lane, at in zip(lanes, order, strict=True))
 
@@ -78,7 +78,7 @@ class Symmetry:
         orders = []
         for orders_of_sets in product(*(permutations(colours) for colours in self.alike)):
             places = dict(zip(sum(self.alike, ()), sum(orders_of_sets, ()), strict=True))
-            orders.append(tuple(_AT[places[colour]] for colour in FEW))
+            orders.append(tuple(_AT[places[colour]] for colour in ALL_COLOURS))
         return orders
 
     def namings(self, code: int) -> dict[Bunch, list[tuple[int, int]]]:
@@ -101,12 +101,12 @@ class Symmetry:
         return None
 
 
-def renamed(thread: Thread, changes: Iterable[tuple[int, int]]) -> Thread:
+def renamed(arrangement: Arrangement, changes: Iterable[tuple[int, int]]) -> Arrangement:
     """The arrangement with these colours exchanged."""
     for one, other in changes:
-        differing = (thread >> _AT[one] ^ thread >> _AT[other]) & _LANE
-        thread ^= differing << _AT[one] | differing << _AT[other]
-    return thread
+        differing = (arrangement >> _AT[one] ^ arrangement >> _AT[other]) & _LANE
+        arrangement ^= differing << _AT[one] | differing << _AT[other]
+    return arrangement
 
 
 def _image(colour: int, change: tuple[int, int]) -> int:

@@ -17,16 +17,16 @@ from cluehouse.games.secret_du_nil.deduction.arrangements import (
     CODE_OF,
     EQUAL,
     TABLE,
+    Arrangement,
     Bunch,
-    Thread,
     Weights,
     bunch_of,
-    by_lot,
     colours_in,
     hand_at,
     pair_at,
     pairs_among,
     ways_to_pair,
+    weighted_index,
 )
 from cluehouse.games.secret_du_nil.deduction.outlook import Outlook
 from cluehouse.games.secret_du_nil.deduction.symmetry import Symmetry
@@ -42,35 +42,35 @@ Sizes = tuple[int, ...]
 class Tally:
     def __init__(
         self,
-        threads: Weights,
+        arrangements: Weights,
         colours: Symmetry,
-        followed: int,
+        tracked: int,
         hands: Sequence[int],
         left_over: int,
     ) -> None:
-        self._threads = threads
+        self._arrangements = arrangements
         self._colours = colours
-        self._followed = followed
-        self._loose = len(SUSPECTS) - followed.bit_count()
+        self._tracked = tracked
+        self._untracked_pairs = len(SUSPECTS) - tracked.bit_count()
         """The number of pairs still in the pool."""
         self.hands = hands
         self._left_over = left_over
         self._outlook: tuple[list[int], Outlook] | None = None
 
-    def unfollowed(self, sizes: Sizes) -> int:
+    def untracked(self, sizes: Sizes) -> int:
         """The number of cards in hands that are not tracked."""
         return self._left_over - sum(sizes)
 
     @cached_property
-    def by_sizes(self) -> dict[Sizes, list[Thread]]:
+    def by_sizes(self) -> dict[Sizes, list[Arrangement]]:
         """All arrangements, by the sizes of the hands."""
-        found: dict[Sizes, list[Thread]] = {}
-        same: dict[int, list[Thread]] = {}
-        for thread in self._threads:
-            hands = thread & ~TABLE
+        found: dict[Sizes, list[Arrangement]] = {}
+        same: dict[int, list[Arrangement]] = {}
+        for arrangement in self._arrangements:
+            hands = arrangement & ~TABLE
             if hands not in same:
                 same[hands] = found.setdefault(self._sizes(hands), [])
-            same[hands].append(thread)
+            same[hands].append(arrangement)
         return found
 
     @cached_property
@@ -84,18 +84,18 @@ class Tally:
         common = gcd(*beside.values())
         ratios = [beside[sizes] // common for sizes in self._tables]
         if self._outlook is None or self._outlook[0] != ratios:
-            self._outlook = ratios, Outlook(self._together(ratios), self._followed)
+            self._outlook = ratios, Outlook(self._together(ratios), self._tracked)
         return self._outlook[1]
 
     def hands_of(self, holder: int, beside: Mapping[Sizes, int]) -> dict[Bunch, int]:
         """What a tracked holder may hold, with weights."""
         at = hand_at(self.hands.index(holder))
         found: Weights = {}
-        for sizes, threads in self.by_sizes.items():
+        for sizes, arrangements in self.by_sizes.items():
             if weight := beside[sizes] * self._ways_to_pair(sizes):
-                for thread in threads:
-                    hand = thread >> at & BUNCH
-                    found[hand] = found.get(hand, 0) + self._threads[thread] * weight
+                for arrangement in arrangements:
+                    hand = arrangement >> at & BUNCH
+                    found[hand] = found.get(hand, 0) + self._arrangements[arrangement] * weight
         return self._with_images(found)
 
     def guilty(self, proof: int) -> dict[Sizes, Weights]:
@@ -105,20 +105,21 @@ class Tally:
 
     def draw(self, sizes: Sizes, chance: Chance) -> "Drawn":
         """Draw an arrangement with hands of these sizes, by weight."""
-        threads = self.by_sizes[sizes]
-        thread = threads[by_lot([self._threads[thread] for thread in threads], chance)]
-        image = chance.choice(list(self._colours.images(thread)))
-        return Drawn(image, self._followed, self.hands, chance)
+        arrangements = self.by_sizes[sizes]
+        weights = [self._arrangements[arrangement] for arrangement in arrangements]
+        arrangement = arrangements[weighted_index(weights, chance)]
+        image = chance.choice(list(self._colours.images(arrangement)))
+        return Drawn(image, self._tracked, self.hands, chance)
 
     @cached_property
     def _tables(self) -> dict[Sizes, Weights]:
         """The tables of all arrangements with their weights, by the sizes of the hands."""
         found: dict[Sizes, Weights] = {}
-        for sizes, threads in self.by_sizes.items():
+        for sizes, arrangements in self.by_sizes.items():
             tables: Weights = {}
-            for thread in threads:
-                table = thread & TABLE
-                tables[table] = tables.get(table, 0) + self._threads[thread]
+            for arrangement in arrangements:
+                table = arrangement & TABLE
+                tables[table] = tables.get(table, 0) + self._arrangements[arrangement]
             found[sizes] = self._with_images(tables)
         return found
 
@@ -131,32 +132,32 @@ class Tally:
                     found[table] = found.get(table, 0) + ways * weight
         return found
 
-    def _sizes(self, thread: Thread) -> Sizes:
+    def _sizes(self, arrangement: Arrangement) -> Sizes:
         numbers = range(len(self.hands))
-        return tuple(len(colours_in(thread >> hand_at(number) & BUNCH)) for number in numbers)
+        return tuple(len(colours_in(arrangement >> hand_at(number) & BUNCH)) for number in numbers)
 
     def _with_images(self, some: Weights) -> Weights:
         """Each arrangement and all it represents, each with its weight."""
         found: Weights = {}
-        for thread, ways in self._colours.gathered(some.items()).items():
-            for image in self._colours.images(thread):
+        for arrangement, ways in self._colours.gathered(some.items()).items():
+            for image in self._colours.images(arrangement):
                 found[image] = found.get(image, 0) + ways
         return found
 
     def _ways_to_pair(self, sizes: Sizes, *, drawn: int = 0) -> int:
         """The number of ways to draw the untracked pairs from the pool; some may be drawn
         already."""
-        loose = self._loose - drawn
-        return ways_to_pair(self.unfollowed(sizes) + 2 * loose, loose)
+        pairs = self._untracked_pairs - drawn
+        return ways_to_pair(self.untracked(sizes) + 2 * pairs, pairs)
 
     def _guilty(self, sizes: Sizes, alike: Bunch) -> Weights:
         all_ways = self._ways_to_pair(sizes)
-        rest = self._ways_to_pair(sizes, drawn=1) if self._loose else 0
+        rest = self._ways_to_pair(sizes, drawn=1) if self._untracked_pairs else 0
         found = dict.fromkeys(range(NOBODY + 1), 0)
         for table, ways in self._tables[sizes].items():
             found[NOBODY] += ways * all_ways
             for suspect in range(NOBODY):
-                if not self._followed >> suspect & 1:
+                if not self._tracked >> suspect & 1:
                     guilty = ways * rest * pairs_among(CODE_OF[alike], table & BUNCH)
                 else:
                     guilty = ways * all_ways * (table >> pair_at(suspect) & BUNCH == alike)
@@ -168,19 +169,21 @@ class Tally:
 class Drawn:
     """One arrangement; the cards in its pool are dealt at random."""
 
-    def __init__(self, thread: Thread, followed: int, hands: Sequence[int], chance: Chance) -> None:
-        self._thread = thread
+    def __init__(
+        self, arrangement: Arrangement, tracked: int, hands: Sequence[int], chance: Chance
+    ) -> None:
+        self._arrangement = arrangement
         self._hands = hands
-        self.pool = chance.shuffled(colours_in(thread & BUNCH))
+        self.pool = chance.shuffled(colours_in(arrangement & BUNCH))
         """The colours not dealt yet."""
         self.pairs = [
-            CODE_OF[thread >> pair_at(suspect) & BUNCH]
-            if followed >> suspect & 1
+            CODE_OF[arrangement >> pair_at(suspect) & BUNCH]
+            if tracked >> suspect & 1
             else pair_code(self.pool.pop(), self.pool.pop())
             for suspect in range(len(SUSPECTS))
         ]
 
     def hand(self, holder: int, size: int) -> Bunch:
         if holder in self._hands:
-            return self._thread >> hand_at(self._hands.index(holder)) & BUNCH
+            return self._arrangement >> hand_at(self._hands.index(holder)) & BUNCH
         return bunch_of([self.pool.pop() for _ in range(size)])

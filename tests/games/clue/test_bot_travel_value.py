@@ -3,7 +3,7 @@
 import pytest
 
 from cluehouse.games.clue.board import STARTS
-from cluehouse.games.clue.bots.travel_value import PATIENCE, ROLLS, Stroll, steps_to_rooms
+from cluehouse.games.clue.bots.travel_value import ROLLS, TURN_DISCOUNT, TravelValue, steps_to_rooms
 from cluehouse.games.clue.cards import ROOMS, Room
 from cluehouse.games.clue.pieces import SQUARES
 from cluehouse.games.clue.state import ROOM_PLACE, SUSPECT
@@ -32,8 +32,8 @@ def test_the_rolls_of_two_dice_have_a_chance_of_one() -> None:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_where_one_room_tells_anything_the_best_place_is_at_its_door(room: Room) -> None:
-    stroll, far = _stroll(**{room: 1.0}), distances(ROOM_PLACE[room])
-    values = [stroll.stopping(square) for square in range(SQUARES)]
+    travel, far = _travel(**{room: 1.0}), distances(ROOM_PLACE[room])
+    values = [travel.stopping(square) for square in range(SQUARES)]
     best = {far[square] for square, value in enumerate(values) if value == max(values)}
     assert best == {1, 2}, "the least that two dice show"
     assert min(values) < max(values)
@@ -41,35 +41,35 @@ def test_where_one_room_tells_anything_the_best_place_is_at_its_door(room: Room)
 
 def test_a_roll_that_is_too_low_costs_a_turn() -> None:
     """From eight steps away: on the way now, there in the next turn."""
-    stroll = _stroll(lounge=1.0)
+    travel = _travel(lounge=1.0)
     place = STARTS[SUSPECT["scarlet"]]
     enough = sum(chance for roll, chance in ROLLS if roll >= 8)
-    arrival = stroll.entering(ROOMS.index("lounge"))
-    now, later = enough * arrival, (1 - enough) * PATIENCE * arrival
-    assert now < stroll.rolling(place) < now + later
+    arrival = travel.entering(ROOMS.index("lounge"))
+    now, later = enough * arrival, (1 - enough) * TURN_DISCOUNT * arrival
+    assert now < travel.rolling(place) < now + later
 
 
 def test_a_passage_is_worth_the_room_it_leads_to() -> None:
-    stroll, kitchen = _stroll(study=1.0), ROOM_PLACE["kitchen"]
-    assert stroll.taking_passage(kitchen) == stroll.entering(ROOMS.index("study"))
-    assert stroll.taking_passage(kitchen) > stroll.rolling(kitchen)
-    assert stroll.taking_passage(ROOM_PLACE["hall"]) == 0
+    travel, kitchen = _travel(study=1.0), ROOM_PLACE["kitchen"]
+    assert travel.taking_passage(kitchen) == travel.entering(ROOMS.index("study"))
+    assert travel.taking_passage(kitchen) > travel.rolling(kitchen)
+    assert travel.taking_passage(ROOM_PLACE["hall"]) == 0
 
 
 def test_a_good_room_ahead_may_be_better_than_a_poor_one_at_hand() -> None:
     """The Lounge is entered if it tells something, else passed by."""
     beside = distances(ROOM_PLACE["dining_room"]).index(1)
     lounge = ROOMS.index("lounge")
-    poor, good = _stroll(lounge=0.0, dining_room=1.0), _stroll(lounge=0.5, dining_room=1.0)
+    poor, good = _travel(lounge=0.0, dining_room=1.0), _travel(lounge=0.5, dining_room=1.0)
     assert poor.entering(lounge) < poor.stopping(beside)
     assert good.entering(lounge) > good.stopping(beside)
 
 
 def test_more_worth_anywhere_is_never_a_loss() -> None:
-    less = _stroll(hall=0.5, library=0.2)
-    more = _stroll(hall=0.5, library=0.6)
+    less = _travel(hall=0.5, library=0.2)
+    more = _travel(hall=0.5, library=0.6)
     assert all(more.stopping(place) >= less.stopping(place) for place in range(SQUARES + 9))
 
 
-def _stroll(**worths: float) -> Stroll:
-    return Stroll([worths.get(room, 0.0) for room in ROOMS])
+def _travel(**worths: float) -> TravelValue:
+    return TravelValue([worths.get(room, 0.0) for room in ROOMS])

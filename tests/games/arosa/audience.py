@@ -20,7 +20,7 @@ from tests.contract.audience import Table, everybody, nobody
 
 
 def heard(event: Wire, viewer: Viewer) -> bool:
-    """Nobody sees the contacts, but everybody hears the sound that is made of them (AR-SND-2)."""
+    """No viewer sees the contacts, but all hear the sound that is made of them (AR-SND-2)."""
     return True
 
 
@@ -51,8 +51,8 @@ REVEALING = (Opened, OpenedEmpty, HotelOpened)
 HIDDEN = ("inside", "lying")
 
 MAX_MOVES = 14 + (6 * 18 + 2 + 6 * 60) * (2 + 120 + 5)
-"""More than there can be in any game. Six seats make fourteen drops in the prologue; a search in
-act one costs each a trace, except two that find victims; act two has sixty searches each. After a
-search traces may be taken back, all are dropped again, and five more."""
+"""An upper bound for any game. Six seats make fourteen drops in the prologue; a search in act one
+costs each a trace, except two that find victims; act two has sixty searches each. After a search
+traces may be taken back, all are dropped again, and five more."""
 
 OPTIONS = (Options(tower="quick"),)

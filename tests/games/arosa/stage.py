@@ -1,4 +1,5 @@
-"""Moments of Arosa to test from. Falls are quick ones; what lies where is set up by hand."""
+"""Positions of Arosa to test from. Falls are quick ones; the contents of the hotel are set up by
+hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeVar
@@ -45,7 +46,7 @@ def searching(
     seats: int = 4,
     victims: tuple[Storey, ...] | None = None,
 ) -> State:
-    """Somebody is about to search this hotel; all other traces are in the reserves."""
+    """A seat is about to search this hotel; all other traces are in the reserves."""
     state = State(QUICK, seats)
     state.victims = ((3, 5) if act == "two" else ()) if victims is None else victims
     for storey, colours in hotel.items():
@@ -55,7 +56,7 @@ def searching(
 
 
 def put(state: State, storey: Storey, *colours: Colour) -> None:
-    """Cubes into the hotel."""
+    """Put cubes into the hotel."""
     for colour in colours:
         cube = next(cube for cube in CUBES[COLOUR[colour]] if cube not in state.inside)
         settle(state, Resting(cube, 0, 0, 0, storey))
@@ -65,13 +66,13 @@ def put(state: State, storey: Storey, *colours: Colour) -> None:
 
 
 def pin(state: State, seat: Seat, storey: Storey, count: int) -> State:
-    """Traces from the reserve onto the search board."""
+    """Move traces from the reserve onto the search board."""
     happen(state, [Placed(seat, storey, count)])
     return state
 
 
 def keep(state: State, seat: Seat, count: int) -> State:
-    """Only so many traces are left in the reserve; the others went into the hotel, storey 7."""
+    """Leave this many traces in the reserve; the others go into the hotel, storey 7."""
     put(state, 7, *[COLOURS[seat]] * (state.reserve[seat] - count))
     return state
 
@@ -86,7 +87,7 @@ def inside(state: State) -> list[Colour]:
 
 
 def in_hand(state: State) -> dict[Colour, int]:
-    """What has to be dropped before anything from the reserve."""
+    """The cubes that have to be dropped before any from the reserve."""
     return {colour: state.left[i] for i, colour in enumerate(COLOURS) if state.left[i]}
 
 
@@ -97,7 +98,7 @@ def play(state: State, seat: Seat, move: Move, luck: int = 0) -> list[Event]:
 
 
 def drop_all(state: State, luck: int = 0) -> list[Event]:
-    """Whoever has the turn drops what there is to drop, the first colour first."""
+    """The seat whose turn it is drops all it has to drop, the first colour first."""
     seat, events = state.turn, list[Event]()
     while state.turn == seat and state.phase == DROPPING:
         move = legal_moves(state, seat)[0]
@@ -112,7 +113,7 @@ def happen(state: State, events: Sequence[Event]) -> None:
 
 
 def hear(belief: Belief, events: Sequence[Event]) -> None:
-    """As everybody does."""
+    """Update the belief with the sights of these events."""
     for event in events:
         sight = see(event, RAIL)
         assert sight is not None
@@ -124,7 +125,7 @@ def only(things: Sequence[object], kind: type[E]) -> list[E]:
 
 
 def refused(rule_id: str, state: State, seat: Seat, move: Move) -> None:
-    """By this rule, and nothing has changed."""
+    """Check that this rule refuses the move and that nothing has changed."""
     before = facts(state)
     with pytest.raises(Illegal, match=f"^{rule_id}$"):
         decide(state, seat, move, Chance(b"refused", 0))
@@ -132,8 +133,8 @@ def refused(rule_id: str, state: State, seat: Seat, move: Move) -> None:
 
 
 def random_game(seats: int, key: bytes = b"random game") -> Iterator[tuple[State, list[Event]]]:
-    """Every state of a game in which anything is played, and what led to it. It moves on: look,
-    do not keep."""
+    """Every state of a game of random moves, and the events that led to it. The state is updated in
+    place: do not keep it."""
     game = Play(GAME, QUICK, seats, key)
     events = game.setup()
     while True:

@@ -1,4 +1,4 @@
-"""What a viewer of Arosa can work out."""
+"""Arosa: what a viewer can work out."""
 
 from collections import Counter
 
@@ -37,7 +37,7 @@ def test_any_storey_may_be_imagined_except_one_that_was_just_emptied() -> None:
     assert _imagined(belief) == set(STOREYS) - {4}
 
 
-def test_whatever_falls_next_may_fill_it_again() -> None:
+def test_a_cube_may_fall_onto_an_emptied_storey_again() -> None:
     belief = _after(OpenedEmpty(YELLOW, 4), _fall(9, PLOP))
     assert _imagined(belief) == set(STOREYS)
 
@@ -54,7 +54,7 @@ def test_the_end_is_imagined_as_it_was_seen() -> None:
     assert _storeys(imagine(belief, Chance(b"", 0))) == hotel
 
 
-def test_who_is_asked_does_not_depend_on_what_is_imagined() -> None:
+def test_legal_moves_are_the_same_in_every_imagined_state() -> None:
     belief = start(WOODEN, 3, BLUE, "plain")
     for state, events in random_game(3, b"another"):
         hear(belief, events)
@@ -83,7 +83,7 @@ def test_a_detective_hears_whether_a_cube_stopped_high_or_went_all_the_way_down(
 
 @rule("AR-SND-5")
 @pytest.mark.parametrize("level", ["plain", "novice"])
-def test_others_only_know_how_falls_usually_end(level: Level) -> None:
+def test_other_levels_only_know_how_falls_usually_end(level: Level) -> None:
     assert _heard(level, PLOP) == _heard(level, CLICK)
     assert max(_heard(level, PLOP)) < 0.25
 
@@ -95,17 +95,17 @@ def test_thick_walls_leave_a_detective_in_doubt() -> None:
 
 
 @rule("AR-SND-5")
-def test_whoever_hears_and_remembers_knows_far_better_than_before_where_the_cubes_lie() -> None:
+def test_a_detective_knows_far_better_than_the_prior_where_cubes_lie() -> None:
     games = [Game(2, "normal", f"test {number}") for number in range(3)]
     prior, deaf, heard, storeys = columns(guess for game in games for guess in game.guesses())
     assert sum(game.play.state.drops for game in games) > 80
     assert brier(deaf, storeys) < brier(prior, storeys)
     assert brier(heard, storeys) < 0.5 * brier(prior, storeys)
-    assert calibration_error(heard, storeys) < 0.1  # 0.05, and the luck of one game
+    assert calibration_error(heard, storeys) < 0.1  # 0.05 plus the noise of a single game
 
 
 def _after(*events: Event) -> Belief:
-    """The prologue of two seats is over, unheard, and then this."""
+    """The belief after the prologue of two seats, unheard, and these events."""
     belief = start(WOODEN, 2, RAIL, "plain")
     for state, happened in random_game(2):
         hear(belief, happened)
@@ -116,12 +116,12 @@ def _after(*events: Event) -> Belief:
 
 
 def _fall(number: int, contacts: tuple[Contact, ...], hearing: Hearing = "normal") -> Dropped:
-    """Whatever it sounds like, blue ends on storey 3."""
+    """A fall of blue that ends on storey 3, whatever it sounds like."""
     return Dropped(number, YELLOW, "blue", hearing, 3, (), contacts)
 
 
 def _heard(level: Level, contacts: tuple[Contact, ...], hearing: Hearing = "normal") -> list[float]:
-    """Where the first cube of a game may lie."""
+    """The chances of the storeys for the first cube of a game."""
     belief = start(Options(hearing=hearing), 2, RAIL, level)
     hear(belief, [TurnBegun("prologue", YELLOW), _fall(1, contacts, hearing)])
     return belief.cubes[BLUE].expected()

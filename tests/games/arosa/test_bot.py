@@ -1,4 +1,4 @@
-"""What bots do in Arosa."""
+"""Arosa: what the bots do."""
 
 from collections import Counter
 
@@ -54,7 +54,7 @@ def test_a_novice_drops_in_any_order() -> None:
 
 
 @pytest.mark.parametrize("level", ["novice", "plain", "detective"])
-def test_all_take_back_as_much_as_they_can(level: Level) -> None:
+def test_bots_take_back_as_many_traces_as_they_can(level: Level) -> None:
     state = pin(searching({4: ["yellow"] * 3}), YELLOW, 4, 2)
     play(state, YELLOW, Erase(4))
     assert set(_choices(state, level)) == {TakeBack(2)}
@@ -73,7 +73,7 @@ def test_of_two_victims_the_one_among_traces_of_others_is_looked_for_first(level
 
 
 @CAREFUL
-def test_all_are_named_whose_traces_lie_there_and_nobody_else(level: Level) -> None:
+def test_exactly_the_seats_whose_traces_lie_there_are_named(level: Level) -> None:
     state = searching({4: ["blue", "grey"], 6: ["brown"]})
     assert _choice(state, level) == Suspect((BLUE, GREY), 4)
 
@@ -85,7 +85,7 @@ def test_a_crime_scene_is_searched_rather_than_a_storey_far_from_it(level: Level
 
 
 @CAREFUL
-def test_whoever_has_the_fewest_points_is_suspected(level: Level) -> None:
+def test_the_seat_with_the_fewest_points_is_suspected(level: Level) -> None:
     state = searching({2: ["blue"], 4: ["grey"]})
     pin(pin(state, GREY, 3, 3), BROWN, 7, 8)
     assert _choice(state, level) == Suspect((BLUE,), 2)
@@ -114,7 +114,7 @@ def test_a_leader_ends_the_game(level: Level) -> None:
 
 
 @CAREFUL
-def test_whoever_is_behind_does_not(level: Level) -> None:
+def test_a_seat_that_is_behind_does_not_end_the_game(level: Level) -> None:
     state = pin(searching({7: ["blue"], 6: ["grey"]}), BLUE, 7, 9)
     pin(state, YELLOW, 3, 2)
     assert _choice(state, level) == Suspect((GREY,), 6)
@@ -145,13 +145,13 @@ def test_choices_of_equal_worth_come_up_equally_often() -> None:
 
 
 def _choice(state: State, level: Level) -> Move:
-    """Always the same."""
+    """The choice, which is always the same."""
     (move,) = _choices(state, level, times=5)
     return move
 
 
 def _choices(state: State, level: Level, times: int = 200) -> Counter[Move]:
-    """Of somebody who knows what lies where, and is free to use it."""
+    """The choices of a bot that knows what lies where."""
     belief, seen = _knowing(state, level), view(state, YELLOW)
     moves = legal_moves(state, YELLOW)
     lucks = (Chance(b"bot", number) for number in range(times))

@@ -1,4 +1,4 @@
-"""How much of a fall can be heard, by a listener who has only practised and by the bots."""
+"""Arosa: how much of a fall can be heard, by a listener who has only practised and by the bots."""
 
 from collections.abc import Sequence
 
@@ -18,12 +18,12 @@ PRACTICE = 350
 
 @pytest.fixture(scope="module")
 def played() -> list[Heard]:
-    """From the first cube to the thirtieth, and storeys opened."""
+    """Falls in play, from the first cube to the thirtieth, with storeys opened."""
     return [heard for hotel in range(6) for heard in in_play(30, 5, f"played {hotel}")]
 
 
-def told(falls: Sequence[Heard], kind: Hearing) -> Chances:
-    """Chances of the storeys, once heard."""
+def chances_after_hearing(falls: Sequence[Heard], kind: Hearing) -> Chances:
+    """The chances of the storeys, once heard."""
     likely = [hearing.likelihood(gist, kind) for gist in features_of(falls, kind)]
     chances = np.array(likely) * shares(falls)
     return np.array(chances / chances.sum(axis=1, keepdims=True))
@@ -49,7 +49,7 @@ def test_bots_know_more_once_they_have_heard_and_are_as_sure_as_they_are_right(
     played: list[Heard],
 ) -> None:
     storeys, before = storeys_of(played), np.tile(shares(played), (len(played), 1))
-    chances = told(played, "normal")
+    chances = chances_after_hearing(played, "normal")
     assert brier(chances, storeys) < 0.6 * brier(before, storeys)
     assert calibration_error(chances, storeys) < 0.08  # 0.05 and the noise of few falls
 
@@ -57,7 +57,7 @@ def test_bots_know_more_once_they_have_heard_and_are_as_sure_as_they_are_right(
 @rule("AR-SND-5")
 def test_bots_hear_less_through_thicker_walls(played: list[Heard]) -> None:
     some = played[::4]
-    right = [exact(told(some, kind), storeys_of(some)) for kind in HEARINGS]
+    right = [exact(chances_after_hearing(some, kind), storeys_of(some)) for kind in HEARINGS]
     assert right == sorted(right, reverse=True)
     assert right[0] - right[-1] > 0.1
 

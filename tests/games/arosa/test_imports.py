@@ -1,4 +1,4 @@
-"""What Arosa brings with it, and when."""
+"""Arosa: which libraries are imported, and when."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ def test_physics_and_numpy_are_not_imported_until_a_cube_really_falls() -> None:
     assert "pymunk" in _printed(_drop("wooden"))
 
 
-def test_numpy_is_not_imported_by_those_who_hear_nothing() -> None:
+def test_numpy_is_not_imported_by_beliefs_that_hear_nothing() -> None:
     assert _printed(_game("novice")) == "[]"
     assert _printed(_game("plain")) == "[]"
     assert "numpy" in _printed(_game("detective"))
@@ -28,7 +28,7 @@ play_match(GAME, Options(tower="quick"), ["{level}"] * 2, b"")
 
 
 def _drop(tower: str) -> str:
-    """A cube falls and is told of, but nobody listens."""
+    """A cube falls and is seen, but its sound is not requested."""
     return f"""
 from cluehouse.core.ids import RAIL
 from cluehouse.core.play import Play

@@ -1,4 +1,4 @@
-"""What the notebook of Arosa writes by itself."""
+"""Arosa: what the notes contain."""
 
 from collections.abc import Iterator
 
@@ -47,19 +47,19 @@ def test_the_cells_of_a_colour_hold_together_as_many_cubes_as_there_are() -> Non
             assert all(0 <= cell.some <= min(1, cell.likely + 0.001) for cell in column)
 
 
-def test_at_the_end_the_cells_are_what_everybody_sees() -> None:
+def test_at_the_end_the_cells_are_what_lies_open() -> None:
     *_, (belief, state, _) = _moments(2)
-    told = notes(belief, "deducing")
+    written = notes(belief, "deducing")
     assert state.hotel is not None
-    assert [(cell.likely, cell.some) for cell in told.cells] == [
+    assert [(cell.likely, cell.some) for cell in written.cells] == [
         (cubes[colour], float(cubes[colour] > 0))
         for cubes in state.hotel
         for colour in (0, 1, VICTIM)
     ]
-    assert told.falls == ()
+    assert written.falls == ()
 
 
-def test_the_last_falls_are_told_of_the_newest_first_while_their_cube_is_in_the_hotel() -> None:
+def test_the_last_falls_are_noted_newest_first_while_their_cube_is_in_the_hotel() -> None:
     most = 0
     for belief, state, _ in _moments(2):
         falls = notes(belief, "deducing").falls
@@ -72,11 +72,11 @@ def test_the_last_falls_are_told_of_the_newest_first_while_their_cube_is_in_the_
     assert most == FALLS
 
 
-def test_of_two_cubes_alike_one_was_taken_out_and_nobody_can_tell_which() -> None:
+def test_of_two_equal_cubes_it_stays_open_which_was_taken_out() -> None:
     belief = next(belief for belief, state, _ in _moments(2) if state.act == "one")
     belief.cubes[0].clear(4, 1)
-    told = [fall for fall in notes(belief, "deducing").falls if fall.colour == "yellow"]
-    assert [sum(fall.storeys) for fall in told] == pytest.approx([0.5, 0.5], abs=0.05)
+    written = [fall for fall in notes(belief, "deducing").falls if fall.colour == "yellow"]
+    assert [sum(fall.storeys) for fall in written] == pytest.approx([0.5, 0.5], abs=0.05)
 
 
 def _moments(seats: int) -> Iterator[tuple[Belief, State, list[Event]]]:

@@ -1,4 +1,4 @@
-"""The practice tower: cubes that fall for whoever asks, with the answer shown."""
+"""Arosa: the practice tower, where cubes fall on request and the answer is shown."""
 
 from base64 import b64decode
 from collections.abc import AsyncIterator
@@ -71,7 +71,7 @@ def test_the_same_question_gives_the_same_fall_whatever_was_asked_before() -> No
     assert drop(6, 5) != in_order[-1]
 
 
-async def test_anybody_may_practise(http: httpx.AsyncClient) -> None:
+async def test_the_practice_aid_answers_any_guest_over_http(http: httpx.AsyncClient) -> None:
     answer = (await ask(http)).json()
     fallen = drop(7, 3)
     assert b64decode(answer.pop("sound")) == fallen.sound

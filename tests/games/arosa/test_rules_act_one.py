@@ -38,7 +38,7 @@ from tests.rules import rule
 
 @rule("AR-ACT1-1")
 @pytest.mark.parametrize("seats", [2, 6])
-def test_whoever_begins_is_drawn_anew_after_the_prologue(seats: int) -> None:
+def test_the_first_seat_is_drawn_again_after_the_prologue(seats: int) -> None:
     begun = set()
     for luck in range(60):
         state = State(QUICK, seats)
@@ -61,7 +61,7 @@ def test_the_turn_goes_clockwise() -> None:
 
 
 @rule("AR-ACT1-1")
-def test_everybody_sees_all_that_is_in_the_storey() -> None:
+def test_all_viewers_see_everything_in_an_opened_storey() -> None:
     state = searching({4: ["blue", "yellow", "blue"], 5: ["grey"]}, act="one")
     (opened,) = only(play(state, YELLOW, Open(4)), Opened)
     assert opened == Opened(YELLOW, 4, (Find("yellow", 1), Find("blue", 2)))
@@ -78,7 +78,7 @@ def test_only_the_investigator_opens_and_only_one_storey() -> None:
 
 
 @rule("AR-ACT1-2")
-def test_without_a_victim_all_is_dropped_again_and_one_trace_more() -> None:
+def test_without_a_victim_all_cubes_are_dropped_again_and_one_trace_more() -> None:
     state = searching({4: ["blue", "yellow", "blue"], 6: ["red", "red"]}, act="one")
     events = play(state, YELLOW, Open(4))
     assert only(events, SearchedSloppily) == [SearchedSloppily(YELLOW, 1, "AR-ACT1-2")]
@@ -158,7 +158,7 @@ def test_a_victim_alone_leaves_nothing_to_drop() -> None:
 
 
 @rule("AR-ACT1-6")
-def test_when_both_are_found_the_next_player_begins_act_two() -> None:
+def test_when_both_victims_are_found_the_next_player_begins_act_two() -> None:
     state = searching({5: ["red", "blue"]}, act="one", by=GREY, victims=(2,))
     play(state, GREY, Open(5))
     assert state.act == "one"
@@ -168,7 +168,7 @@ def test_when_both_are_found_the_next_player_begins_act_two() -> None:
 
 
 @rule("AR-ACT1-6")
-def test_nobody_is_suspected_before_both_are_found() -> None:
+def test_no_seat_is_suspected_before_both_victims_are_found() -> None:
     state = searching({5: ["red", "blue"]}, act="one", victims=(2,))
     refused("AR-ACT1-6", state, YELLOW, Suspect((BLUE,), 5))
     refused("AR-ACT1-6", state, YELLOW, Erase(5))

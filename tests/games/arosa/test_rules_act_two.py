@@ -79,7 +79,7 @@ def test_one_or_more_others_are_named() -> None:
 
 @rule("AR-SUS-1")
 @pytest.mark.parametrize("suspects", [(), (YELLOW,), (YELLOW, BLUE)])
-def test_naming_nobody_or_oneself_is_refused(suspects: tuple[Seat, ...]) -> None:
+def test_naming_no_seat_or_oneself_is_refused(suspects: tuple[Seat, ...]) -> None:
     state = searching({4: ["blue"]})
     move = Suspect(suspects, 4)
     assert move in alphabet(QUICK, 4)
@@ -88,14 +88,14 @@ def test_naming_nobody_or_oneself_is_refused(suspects: tuple[Seat, ...]) -> None
 
 @rule("AR-SUS-1")
 @pytest.mark.parametrize("suspects", [(BLUE, BLUE), (BROWN, BLUE), (Seat(4),)])
-def test_naming_somebody_twice_or_out_of_order_or_who_is_not_there_is_refused(
+def test_naming_a_seat_twice_or_out_of_order_or_a_missing_seat_is_refused(
     suspects: tuple[Seat, ...],
 ) -> None:
     refused("AR-SUS-1", searching({4: ["blue"]}), YELLOW, Suspect(suspects, 4))
 
 
 @rule("AR-SUS-2")
-def test_those_named_place_a_trace_for_each_one_found() -> None:
+def test_named_seats_place_a_trace_for_each_one_found() -> None:
     state = searching({4: ["yellow", "blue", "blue", "blue", "brown", "grey"], 2: ["blue"]})
     events = play(state, YELLOW, Suspect((BLUE, GREY), 4))
     assert only(events, Placed) == [Placed(BLUE, 4, 3), Placed(GREY, 4, 1)]
@@ -117,7 +117,7 @@ def test_after_suspecting_all_that_was_found_is_dropped_again() -> None:
 
 
 @rule("AR-SUS-4")
-def test_a_trace_is_dropped_for_everybody_named_of_whom_nothing_was_found() -> None:
+def test_a_trace_is_dropped_for_each_named_seat_without_a_find() -> None:
     state = searching({4: ["grey"]})
     events = play(state, YELLOW, Suspect((BLUE, BROWN, GREY), 4))
     assert only(events, SearchedSloppily) == [SearchedSloppily(YELLOW, 2, "AR-SUS-4")]
@@ -140,14 +140,14 @@ def test_extra_traces_wait_until_the_others_are_dropped() -> None:
 
 
 @rule("AR-SUS-4")
-def test_nothing_more_is_dropped_if_everybody_named_left_a_trace() -> None:
+def test_nothing_more_is_dropped_if_all_named_seats_left_a_trace() -> None:
     state = searching({4: ["grey", "blue"]})
     assert only(play(state, YELLOW, Suspect((BLUE, GREY), 4)), SearchedSloppily) == []
     assert state.extra == 0
 
 
 @rule("AR-SUS-5")
-def test_on_the_ground_floor_nobody_places_without_a_trace_of_the_investigators() -> None:
+def test_on_the_ground_floor_no_seat_places_without_a_trace_of_the_investigator() -> None:
     state = searching({0: ["blue", "blue", "grey"]})
     events = play(state, YELLOW, Suspect((BLUE, BROWN), 0))
     assert only(events, Placed) == []
@@ -157,7 +157,7 @@ def test_on_the_ground_floor_nobody_places_without_a_trace_of_the_investigators(
 
 
 @rule("AR-SUS-5")
-def test_with_a_trace_of_their_own_the_ground_floor_is_like_any_other() -> None:
+def test_with_a_trace_of_the_investigator_the_ground_floor_is_like_any_other() -> None:
     state = searching({0: ["yellow", "blue", "blue", "grey"]})
     events = play(state, YELLOW, Suspect((BLUE, BROWN), 0))
     assert only(events, Placed) == [Placed(BLUE, 0, 2)]
@@ -252,13 +252,13 @@ def test_after_erasing_all_that_was_found_is_dropped_again() -> None:
 
 
 @rule("AR-ERA-3")
-def test_nobody_else_places_anything_when_somebody_erases() -> None:
+def test_no_other_seat_places_anything_when_a_seat_erases() -> None:
     state = pin(searching({4: ["yellow", "blue", "grey"]}), YELLOW, 4, 1)
     assert only(play(state, YELLOW, Erase(4)), Placed) == []
 
 
 @rule("AR-ERA-4")
-def test_without_a_trace_of_their_own_whoever_erases_drops_one_more() -> None:
+def test_a_seat_that_erases_and_finds_no_own_trace_drops_one_more() -> None:
     state = pin(searching({4: ["blue"]}), YELLOW, 4, 1)
     events = play(state, YELLOW, Erase(4))
     assert only(events, SearchedSloppily) == [SearchedSloppily(YELLOW, 1, "AR-ERA-4")]

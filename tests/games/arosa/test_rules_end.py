@@ -78,7 +78,7 @@ def test_missing_traces_are_taken_from_the_opened_storey() -> None:
 
 
 @rule("AR-DEC-2")
-def test_everybody_places_before_the_end_is_seen_and_then_nothing_is_dropped() -> None:
+def test_all_suspects_place_before_the_game_ends_and_nothing_is_dropped_then() -> None:
     state = pin(searching({4: ["blue", "grey", "grey"]}), BLUE, 1, 9)
     pin(state, GREY, 1, 8)
     events = play(state, YELLOW, Suspect((BLUE, BROWN, GREY), 4))
@@ -125,7 +125,7 @@ def test_a_victim_still_in_the_hotel_makes_a_crime_scene_at_the_end() -> None:
 
 
 @rule("AR-DEC-3")
-def test_at_the_end_everybody_sees_all_that_is_in_the_hotel() -> None:
+def test_at_the_end_all_see_what_is_in_the_hotel() -> None:
     state = searching({4: ["blue", "grey"], 7: ["yellow"], 0: ["blue"]})
     pin(state, BLUE, 1, 9)
     (*_, opened) = play(state, YELLOW, Suspect((BLUE,), 4))
@@ -142,7 +142,7 @@ def test_at_the_end_everybody_sees_all_that_is_in_the_hotel() -> None:
 
 
 @rule("AR-DEC-9")
-def test_sixty_turns_of_everybody_in_act_two_end_the_game() -> None:
+def test_sixty_turns_of_each_seat_in_act_two_end_the_game() -> None:
     state = searching({4: ["blue"]}, by=BLUE, seats=2)
     state.turns = TURNS * 2 - 1
     play(state, BLUE, Suspect((YELLOW,), 5))
@@ -225,7 +225,8 @@ def test_if_all_have_the_same_points_all_win() -> None:
 
 
 def _ended(state: State, pinned: Sequence[int]) -> State:
-    """Over, with so many traces of each seat on space 1 in the end: blue's tenth was just found."""
+    """A game that is over, with this many traces of each seat on space 1: blue's tenth was just
+    found."""
     for seat, count in enumerate(pinned):
         pin(state, Seat(seat), 1, count - (seat == BLUE))
     play(state, YELLOW, Suspect((BLUE,), 1))

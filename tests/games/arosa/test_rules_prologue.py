@@ -50,14 +50,14 @@ def test_there_are_twenty_traces_of_each_colour_and_two_victims() -> None:
 
 @rule("AR-MAT-2")
 @SEATS
-def test_a_colour_that_nobody_plays_stays_in_the_box(seats: int) -> None:
+def test_a_colour_without_a_seat_stays_in_the_box(seats: int) -> None:
     dropped = {event.colour for _, events in random_game(seats) for event in only(events, Dropped)}
     assert dropped == {*COLOURS[:seats], "red"}
 
 
 @rule("AR-MAT-5")
 @SEATS
-def test_everybody_can_count_what_is_in_the_hotel(seats: int) -> None:
+def test_all_players_can_count_the_cubes_in_the_hotel(seats: int) -> None:
     for state, _ in random_game(seats):
         if state.hotel is None:
             seen, real = _open(state), Counter(inside(state))
@@ -82,7 +82,7 @@ def test_colours_go_by_seat_and_the_victims_are_red() -> None:
 
 @rule("AR-PRO-1")
 @SEATS
-def test_anybody_may_be_drawn_to_drop_the_victims(seats: int) -> None:
+def test_any_seat_may_be_drawn_to_drop_the_victims(seats: int) -> None:
     deals = [setup(QUICK, seats, Chance(b"deal", luck)) for luck in range(100)]
     assert all(len(deal) == 1 for deal in deals)
     begun = [event for deal in deals for event in only(deal, TurnBegun)]
@@ -92,7 +92,7 @@ def test_anybody_may_be_drawn_to_drop_the_victims(seats: int) -> None:
 
 @rule("AR-PRO-1", "AR-PRO-2")
 @SEATS
-def test_victims_fall_first_then_two_traces_of_everybody_clockwise(seats: int) -> None:
+def test_victims_fall_first_then_two_traces_of_each_seat_clockwise(seats: int) -> None:
     first = Seat(seats - 1)
     state = _prologue(seats, first)
     dropped: list[tuple[Seat, Colour]] = []
@@ -117,14 +117,14 @@ def test_no_trace_is_dropped_before_the_victims() -> None:
 
 
 @rule("AR-PRO-2")
-def test_nobody_drops_or_opens_before_their_turn() -> None:
+def test_no_seat_drops_or_opens_before_its_turn() -> None:
     state = _prologue(3, BLUE)
     refused("AR-PRO-2", state, BROWN, Drop("brown"))
     refused("AR-PRO-2", state, BLUE, Open(3))
 
 
 @rule("AR-PRO-3")
-def test_everybody_hears_the_same_fall_and_sees_nothing() -> None:
+def test_all_viewers_hear_the_same_fall_and_see_nothing() -> None:
     state = _prologue(3, BLUE)
     (dropped,) = only(play(state, BLUE, Drop("red")), Dropped)
     sights = [see(dropped, viewer) for viewer in viewers_of(3)]

@@ -1,4 +1,4 @@
-"""What a fall sounds like, and what the sound must not tell."""
+"""Arosa: what a fall sounds like, and what the sound must not reveal."""
 
 import io
 import wave
@@ -17,7 +17,7 @@ Measure = Callable[[Signal], float]
 
 
 def heard(storey: int, hearing: Hearing, impulse: int = 600) -> Signal:
-    """One knock, from the moment it begins."""
+    """The sound of one knock, from the moment it begins."""
     wav = sound.of([Contact(KNOCK, storey, impulse)], hearing)
     return sound.samples(wav)[KNOCK * RATE // 1_000_000 :]
 
@@ -27,25 +27,25 @@ def energy(signal: Signal) -> float:
 
 
 def brightness(signal: Signal) -> float:
-    """The mean pitch of what is heard first, in hertz."""
+    """The mean pitch at the beginning, in hertz."""
     power = np.abs(np.fft.rfft(signal[: RATE // 20])) ** 2
     return float(np.average(np.fft.rfftfreq(RATE // 20, 1 / RATE), weights=power))
 
 
 def lowest(signal: Signal) -> float:
-    """The mean pitch where panels sound."""
+    """The mean pitch in the band of the panels."""
     power = np.abs(np.fft.rfft(signal[: RATE // 20])) ** 2
     return float(np.average(np.arange(7, 31) * 20, weights=power[7:31]))
 
 
 def reverberation(signal: Signal) -> float:
-    """The part of the energy that comes after a twentieth of a second."""
+    """The share of the energy that comes after a twentieth of a second."""
     late = signal[RATE // 20 : RATE // 2]
     return energy(late) / energy(signal[: RATE // 2])
 
 
 def mostly(measure: Measure, storey: int, hearing: Hearing) -> float:
-    """On average of some knocks, each a little out of tune."""
+    """The average over several knocks, each a little out of tune."""
     return float(np.mean([measure(heard(storey, hearing, 600 + n)) for n in range(12)]))
 
 
@@ -86,7 +86,7 @@ def test_nothing_but_hiss_is_heard_before_the_first_knock() -> None:
 @rule("AR-SND-2")
 @pytest.mark.parametrize(("measure", "sign"), [(brightness, -1), (energy, -1), (reverberation, 1)])
 def test_deeper_is_duller_quieter_and_more_reverberant(measure: Measure, sign: int) -> None:
-    """The table, which is a hard click, apart."""
+    """All storeys except the table, which is a hard click."""
     measured = [sign * mostly(measure, storey, "clear") for storey in range(FLOORS - 1, 0, -1)]
     assert measured == sorted(measured)
 
@@ -103,14 +103,14 @@ def test_a_harder_knock_is_louder() -> None:
 
 
 @rule("AR-SND-2")
-def test_however_many_knocks_fall_together_the_sound_is_not_torn() -> None:
+def test_many_knocks_at_once_do_not_clip_the_sound() -> None:
     crash = sound.samples(sound.of([Contact(KNOCK, 7, 1500)] * 30, "clear"))
     assert abs(crash).max() <= 1
     assert abs(np.diff(np.sign(crash))).sum() > 100
 
 
 @rule("AR-SND-2")
-def test_thicker_walls_tell_the_storeys_less_apart() -> None:
+def test_thicker_walls_make_storeys_harder_to_distinguish() -> None:
     apart = [mostly(lowest, 7, kind) / mostly(lowest, 1, kind) for kind in HEARINGS]
     assert apart == sorted(apart, reverse=True)
     assert apart[-1] > 1

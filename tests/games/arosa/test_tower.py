@@ -1,4 +1,4 @@
-"""The wooden tower and the quick one that stands in for it."""
+"""Arosa: the wooden tower, and the quick one that stands in for it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ def crowded() -> list[Heard]:
 
 
 def with_holes(*, closed_under: int) -> Plan:
-    """The hotel, but no cube gets below this storey."""
+    """The plan of the hotel, closed so that no cube gets below this storey."""
     plan = list(stored_plan())
     plan[closed_under - 1] = CLOSED
     return tuple(plan)
@@ -98,7 +98,7 @@ def test_cubes_are_sometimes_knocked_further_down_and_that_is_heard(crowded: lis
 
 
 @rule("AR-DEC-5")
-def test_what_lost_its_support_falls_with_the_next_cube() -> None:
+def test_a_cube_without_support_falls_with_the_next_drop() -> None:
     hole = stored_plan()[4]
     hanging = on_floor(2, round(1000 * hole.offset), 5)
     [fall] = drops([hanging], 1, 1)
@@ -116,7 +116,7 @@ def test_cubes_of_the_other_slice_are_never_in_the_way() -> None:
 
 
 @rule("AR-SND-1")
-def test_the_same_chance_gives_the_same_fall_in_whatever_order_cubes_are_told(
+def test_the_same_chance_gives_the_same_fall_for_any_order_of_cubes(
     crowded: list[Heard],
 ) -> None:
     for before, _ in crowded[::20]:

@@ -1,4 +1,4 @@
-"""Who sees what in Arosa."""
+"""Arosa: what each viewer sees."""
 
 import pytest
 
@@ -35,7 +35,7 @@ from tests.games.arosa.stage import (
 )
 from tests.rules import rule
 
-EVERYBODY: tuple[Viewer, ...] = tuple(viewers_of(4))
+ALL_VIEWERS: tuple[Viewer, ...] = tuple(viewers_of(4))
 CONTACTS = (Contact(90_000, 7, 420), Contact(230_000, 5, 300))
 
 
@@ -43,8 +43,8 @@ CONTACTS = (Contact(90_000, 7, 420), Contact(230_000, 5, 300))
 
 
 @rule("AR-PRO-3")
-def test_of_a_fall_everybody_gets_colour_and_sound_alone() -> None:
-    for viewer in EVERYBODY:
+def test_all_viewers_get_only_the_colour_and_sound_of_a_fall() -> None:
+    for viewer in ALL_VIEWERS:
         sight = see(_dropped(), viewer)
         assert isinstance(sight, CubeHeard)
         assert encode(sight) == (
@@ -81,7 +81,7 @@ def test_the_sound_is_made_of_contacts_and_hearing_alone() -> None:
     ],
 )
 def test_everything_else_is_public(event: Event) -> None:
-    assert [see(event, viewer) for viewer in EVERYBODY] == [event] * 5
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [event] * 5
 
 
 # Views
@@ -127,8 +127,8 @@ def test_a_seat_sees_no_more_than_the_rail() -> None:
 @rule("AR-PRO-3")
 def test_where_cubes_lie_does_not_show() -> None:
     one, other = searching({4: ["blue", "grey"]}), searching({0: ["grey"], 7: ["blue"]})
-    assert [view(one, viewer) for viewer in EVERYBODY] == [
-        view(other, viewer) for viewer in EVERYBODY
+    assert [view(one, viewer) for viewer in ALL_VIEWERS] == [
+        view(other, viewer) for viewer in ALL_VIEWERS
     ]
 
 

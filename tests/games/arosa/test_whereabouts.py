@@ -1,4 +1,4 @@
-"""Where the cubes of a colour may lie, against all the ways there are to lie."""
+"""Arosa: where the cubes of a colour may lie, compared with enumerating all ways."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -15,7 +15,7 @@ from cluehouse.games.arosa.tower.forecast import jolt, landing
 from cluehouse.games.arosa.whereabouts import Whereabouts
 
 Opening = tuple[int, int]
-"""A storey, and how many cubes were found on it."""
+"""A storey, and the number of cubes found on it."""
 
 weights = st.lists(st.integers(0, 50), min_size=FLOORS, max_size=FLOORS).filter(any)
 fallen = st.lists(weights.map(lambda w: [part / sum(w) for part in w]), min_size=1, max_size=3)
@@ -31,8 +31,8 @@ def believed(falls: Sequence[Sequence[float]], *openings: Opening) -> Whereabout
 
 
 def enumerated(falls: Sequence[Sequence[float]], *openings: Opening) -> list[list[float]] | None:
-    """How likely each fall's cube lies on each storey that was not opened; None if all of this
-    cannot be."""
+    """For each fall, the chance of each storey that was not opened; None if all of this is
+    impossible."""
     chances, ways = [[0.0] * FLOORS for _ in falls], 0.0
     for storeys in product(range(FLOORS), repeat=len(falls)):
         if any(storeys.count(storey) != count for storey, count in openings):
@@ -55,7 +55,7 @@ def by_fall(cubes: Whereabouts, falls: int) -> list[list[float]]:
 
 
 @given(falls=fallen, storey=st.integers(0, FLOORS - 1), count=st.integers(0, 3))
-def test_an_opened_storey_tells_of_every_cube_what_counting_all_ways_tells(
+def test_after_an_opening_chances_of_every_cube_match_enumeration(
     falls: list[list[float]], storey: int, count: int
 ) -> None:
     truth = enumerated(falls, (storey, count))
@@ -77,9 +77,9 @@ def test_empty_storeys_are_counted_out_one_after_another(
             assert chances == pytest.approx(truth[fall], abs=0.015)
 
 
-def test_many_openings_leave_chances_close_to_what_counting_all_ways_tells() -> None:
+def test_after_many_openings_chances_are_close_to_enumeration() -> None:
     gaps = [abs(one - other) for luck in range(40) for one, other in _after_three_openings(luck)]
-    assert max(gaps) > 0.01  # cubes are only taken to be independent
+    assert max(gaps) > 0.01  # because cubes are only assumed to be independent
     assert fmean(gaps) < 0.003
 
 
@@ -95,7 +95,7 @@ def test_every_cube_left_lies_somewhere_else(
     assert storey not in set(cubes.drawn(Chance(b"", count)))
 
 
-def test_what_cannot_be_is_believed_when_it_is_seen() -> None:
+def test_an_impossible_find_is_accepted_when_it_is_seen() -> None:
     high, low = [0.0] * 7 + [1.0], [1.0] + [0.0] * 7
     cubes = believed([high, high, low], (3, 1), (0, 0))
     assert len(cubes.cubes) == 2
@@ -103,7 +103,7 @@ def test_what_cannot_be_is_believed_when_it_is_seen() -> None:
 
 
 @given(falls=fallen, storey=st.integers(0, FLOORS - 1))
-def test_how_many_lie_somewhere_is_counted_over_all_ways(
+def test_the_number_of_cubes_on_a_storey_matches_enumeration(
     falls: list[list[float]], storey: int
 ) -> None:
     counts = [0.0] * (len(falls) + 1)
@@ -145,7 +145,7 @@ def test_a_fall_that_stopped_above_knocks_nothing_down() -> None:
 
 
 def _after_three_openings(luck: int) -> list[tuple[float, float]]:
-    """Chances as believed and as counted: four cubes, of which most is known."""
+    """Chances as believed and as enumerated: four cubes, about which most is known."""
     chance = Chance(b"openings", luck)
     falls = [_peaked(chance) for _ in range(4)]
     truth = list(believed(falls).drawn(chance))

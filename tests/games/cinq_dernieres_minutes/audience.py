@@ -1,7 +1,7 @@
 """Who may know what happened in Les Cinq Dernières Minutes, field by field.
 
-A visitor knows the box they opened, the thief the ring's room, a person in Bourrel's chair
-everything; everybody else, who went and who has accused.
+A visitor knows the box it opened, the thief the ring's room, a person who plays Bourrel everything;
+all others know who went and who has accused.
 """
 
 from cluehouse.games.cinq_dernieres_minutes.events import (
@@ -55,7 +55,7 @@ AUDIENCE: Table = {
 }
 
 REVEALING = (Misremembered, AccusationRevealed, TruthRevealed)
-"""A suspect's mistake is told at once (CD-PEN-1), and so is the truth when all have accused."""
+"""A suspect's mistake is revealed at once (CD-PEN-1), and so is the truth when all have accused."""
 
 HIDDEN = ("thief", "ring", "boxes")
 

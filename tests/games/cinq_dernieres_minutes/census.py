@@ -1,8 +1,8 @@
-"""What a viewer can know, worked out the slow way: every world there can be, one by one.
+"""A slow reference for what a viewer can know: all possible worlds, enumerated one by one.
 
 A world is the thief, what lies in each box, and which box each player has opened so far. Worlds
-that contradict what is seen are struck off; the others keep their weight under the stated model.
-Shares nothing with the belief that it is there to test, but the tale that thieves tell.
+that contradict what is seen are removed; the others keep their weight under the stated model. The
+only code shared with the belief it tests is the model of what thieves say.
 """
 
 from collections import defaultdict
@@ -30,11 +30,11 @@ from cluehouse.games.cinq_dernieres_minutes.view import Sight, SuspectCard, Thie
 from cluehouse.games.cinq_dernieres_minutes.worlds import Lie, Statement, Tale
 
 World = tuple[Seat, tuple[Item, ...], tuple[Room, ...]]
-"""Who is the thief, what lies in each room at first, which room each has opened, by number."""
+"""The thief, the object in each room at first, and the room each player has opened, by number."""
 
 
 class Census:
-    """Fed with all that a viewer sees, from the beginning of the game."""
+    """Takes all that a viewer sees, from the beginning of the game."""
 
     def __init__(self, players: int, viewer: Viewer, tale: Tale = TALE) -> None:
         self._viewer = viewer
@@ -50,12 +50,12 @@ class Census:
         return len(self.worlds)
 
     def thieves(self) -> list[float]:
-        """For each player, by number, the chance to be the thief."""
+        """For each player, by number, the chance of being the thief."""
         shares = self._shares(lambda world: world[0])
         return [shares[seat] for seat in self._order]
 
     def rings(self) -> list[float]:
-        """For each room the chance that the ring was there."""
+        """For each room, the chance that the ring was there."""
         shares = self._shares(lambda world: world[1].index("ring"))
         return [shares[place] for place in range(len(self._rooms))]
 
@@ -93,7 +93,7 @@ class Census:
         self.worlds = {world: weight for world, weight in self.worlds.items() if fits(world)}
 
     def _follow(self, by: Seat) -> None:
-        """The next player goes: the thief to the ring, a suspect anywhere."""
+        """The next player goes: the thief to the ring, a suspect to any room."""
         after: dict[World, float] = {}
         for (thief, items, visits), weight in self.worlds.items():
             ring = self._rooms[items.index("ring")]
@@ -108,7 +108,8 @@ class Census:
         self._heard = (*self._heard, self._statement(claimed))
 
     def _weigh(self, claimed: Claimed) -> None:
-        """A suspect tells what it saw; a thief tells a tale, whatever lies in the other boxes."""
+        """A suspect says what it saw; a thief draws a claim from the tale, whatever lies in the
+        other boxes."""
         tales = [self._tells(claimed, ring) for ring in range(len(self._rooms))]
         after: dict[World, float] = {}
         for world, weight in self.worlds.items():
@@ -128,7 +129,7 @@ class Census:
         return Statement(self._order.index(claimed.by), ROOM[claimed.room], ITEM[claimed.found])
 
     def _saw(self, world: World, by: Seat) -> tuple[Room, Found]:
-        """What this player found, walking through the visits in order."""
+        """What this player found, following the visits in order."""
         thief, items, visits = world
         boxes: dict[Room, Found] = dict(zip(self._rooms, items, strict=True))
         for seat, room in zip(self._order, visits, strict=False):

@@ -1,4 +1,4 @@
-"""Moments of Les Cinq Dernières Minutes to test from."""
+"""Positions of Les Cinq Dernières Minutes to test from."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -42,9 +42,9 @@ ZERO, ONE, TWO, THREE, FOUR = seats_of(5)
 PERSON: Final = Options(bourrel="person")
 MEMORY: Final = Options(memory=True)
 BOXES: Final[tuple[Item, ...]] = ("watch", "ring", "key", "pipe")
-"""From the drawing room on: the ring is in the dining room."""
+"""The objects from the drawing room on: the ring is in the dining room."""
 
-Told = tuple[Room, Found]
+RoomAndFind = tuple[Room, Found]
 
 
 def set_up(players: int, luck: int = 0) -> list[Event]:
@@ -58,7 +58,7 @@ def opened(players: int, luck: int = 0) -> State:
 
 
 def chair(players: int = 4) -> State:
-    """A person is Bourrel, and nothing has been done."""
+    """A game with a person as Bourrel, before the first move."""
     state = State(PERSON, players + 1)
     happen(state, setup(PERSON, players + 1, Chance(b"chair", 0)))
     return state
@@ -78,7 +78,8 @@ def drawn(
     options: Options | None = None,
     order: tuple[Seat, ...] | None = None,
 ) -> list[Event]:
-    """A round begins: as many players as boxes unless `order` tells more, by their seats."""
+    """The events that begin a round: as many players as boxes unless `order` lists more, by their
+    seats."""
     bourrel = BOURREL if options == PERSON else None
     first = 0 if bourrel is None else 1
     order = order or seats_of(first + len(boxes))[first:]
@@ -107,19 +108,19 @@ def hiding(
 
 
 def hide(state: State, *rooms: Room) -> State:
-    """All go; the thief to the ring, whatever room is given here."""
+    """All players make their visit; the thief to the ring, whatever room is given here."""
     for seat, room in zip(state.order, rooms, strict=True):
         play(state, seat, Visit(ROOMS[state.ring] if seat == state.thief else room))
     return state
 
 
 def inquiry(thief: Seat, *rooms: Room, options: Options | None = None) -> State:
-    """Four have been to these rooms, by their numbers; the last is to tell."""
+    """Four players have visited these rooms, by their numbers; the last is to testify."""
     return hide(hiding(thief, options=options), *rooms)
 
 
-def tell(state: State, lie: Told, upto: int | None = None) -> State:
-    """Witnesses in order, the suspects truthfully; all, or so many."""
+def tell(state: State, lie: RoomAndFind, upto: int | None = None) -> State:
+    """Witnesses testify in order, the suspects truthfully; all of them, or `upto`."""
     witnesses = state.order[::-1][len(state.said) : upto]
     for seat in witnesses:
         play(state, seat, Claim(*(lie if seat == state.thief else truth(state, seat))))
@@ -127,13 +128,13 @@ def tell(state: State, lie: Told, upto: int | None = None) -> State:
 
 
 def accusing(thief: Seat, options: Options | None = None) -> State:
-    """Four have testified."""
+    """Four players have testified."""
     rooms: tuple[Room, ...] = ("drawing-room", "study", "bedroom", "study")
     return tell(inquiry(thief, *rooms, options=options), ("study", "key"))
 
 
 def accuse(state: State, accusations: Mapping[Seat, Whom]) -> tuple[int, ...]:
-    """Whoever is not named accuses nobody. What the round brings."""
+    """All players accuse, those not named "nobody". Returns the tokens won and lost."""
     for seat in state.order:
         events = play(state, seat, Accuse(accusations.get(seat, "nobody")))
     moved = events[-1]
@@ -142,13 +143,13 @@ def accuse(state: State, accusations: Mapping[Seat, Whom]) -> tuple[int, ...]:
 
 
 def all_ready(state: State, luck: int = 0) -> list[Event]:
-    """What follows the last Ready."""
+    """All seats say Ready; the events of the last one."""
     for seat in seats_of(state.seats):
         events = play(state, seat, Ready(), luck)
     return events
 
 
-def truth(state: State, seat: Seat) -> Told:
+def truth(state: State, seat: Seat) -> RoomAndFind:
     return room_of(state.visits[seat]), found_in(state.visits[seat])
 
 
@@ -164,7 +165,7 @@ def happen(state: State, events: Sequence[Event]) -> None:
 
 
 def refused(rule_id: str, state: State, seat: Seat, move: Move) -> None:
-    """By this rule, and nothing has changed."""
+    """Check that this rule refuses the move and that nothing has changed."""
     before = facts(state)
     with pytest.raises(Illegal, match=f"^{rule_id}$"):
         decide(state, seat, move, Chance(b"refused", 0))
@@ -188,7 +189,8 @@ def believing(
 def novices(
     seats: int, options: Options | None = None, game: int = 0
 ) -> Iterator[tuple[Play, list[Event]]]:
-    """A game of novices after the deal and after each move. It moves on: look, do not keep."""
+    """A game of novices after the deal and after each move. It is updated in place: do not keep
+    it."""
     options = options or Options()
     for play, events, _ in bots(["novice"] * seats, options, game):
         yield play, events
@@ -197,7 +199,7 @@ def novices(
 def bots(
     levels: Sequence[Level], options: Options, game: int = 0
 ) -> Iterator[tuple[Play, list[Event], list[Belief]]]:
-    """A game of bots of these levels, and what each believes, after the deal and each move."""
+    """A game of bots of these levels, and the belief of each, after the deal and each move."""
     seats = len(levels)
     play = Play(GAME, options, seats, subkey(b"novices", seats, game))
     beliefs = [start(options, seats, seat, levels[seat]) for seat in seats_of(seats)]

@@ -1,4 +1,4 @@
-"""What a viewer makes of sights: worlds to imagine, and claims kept apart from facts."""
+"""What a belief makes of sights: worlds to imagine, and claims kept apart from facts."""
 
 from collections import Counter
 from math import sqrt
@@ -23,7 +23,7 @@ from tests.games.cinq_dernieres_minutes.stage import (
     THREE,
     TWO,
     ZERO,
-    Told,
+    RoomAndFind,
     accusing,
     believing,
     drawn,
@@ -35,13 +35,13 @@ from tests.games.cinq_dernieres_minutes.stage import (
 from tests.rules import rule
 
 SAMPLES = 6000
-RING: Told = ("dining-room", "ring")
-KEY: Told = ("study", "key")
-PIPE: Told = ("bedroom", "pipe")
+RING: RoomAndFind = ("dining-room", "ring")
+KEY: RoomAndFind = ("study", "key")
+PIPE: RoomAndFind = ("bedroom", "pipe")
 
 
-def told(*claims: Told) -> list[Event]:
-    """A round with the thief in seat 1; everybody else went to the study."""
+def round_with(*claims: RoomAndFind) -> list[Event]:
+    """A round with the thief in seat 1; all others went to the study."""
     witnesses = zip(seats_of(4)[::-1], claims, strict=False)
     return [
         *drawn(ONE),
@@ -52,8 +52,9 @@ def told(*claims: Told) -> list[Event]:
 
 @rule("CD-INQ-2")
 def test_a_claim_is_no_fact_if_its_maker_is_the_thief() -> None:
-    """Somebody says what one's own eyes refute: so it is the thief, and nothing else follows."""
-    belief = believing(told(("study", "pipe")), TWO)
+    """A player says what the viewer's own visit refutes: so it is the thief, and nothing else
+    follows."""
+    belief = believing(round_with(("study", "pipe")), TWO)
     assert belief.thieves() == [0, 0, 0, 1]
     for number in range(50):
         state = imagine(belief, Chance(b"claim", number))
@@ -63,7 +64,7 @@ def test_a_claim_is_no_fact_if_its_maker_is_the_thief() -> None:
 
 @rule("CD-INQ-2")
 def test_a_claim_is_a_fact_in_every_world_where_its_maker_is_a_suspect() -> None:
-    belief = believing(told(PIPE), TWO)
+    belief = believing(round_with(PIPE), TWO)
     lied = 0
     for number in range(200):
         state = imagine(belief, Chance(b"fact", number))
@@ -74,10 +75,10 @@ def test_a_claim_is_a_fact_in_every_world_where_its_maker_is_a_suspect() -> None
     assert lied
 
 
-def test_ones_own_words_tell_oneself_nothing() -> None:
+def test_a_viewers_own_testimony_adds_nothing_to_its_belief() -> None:
     """From memory a suspect may say anything; what it knows is what it saw."""
-    heard = believing(told(PIPE), THREE, options=MEMORY)
-    silent = believing(told(), THREE, options=MEMORY)
+    heard = believing(round_with(PIPE), THREE, options=MEMORY)
+    silent = believing(round_with(), THREE, options=MEMORY)
     assert heard.thieves() == silent.thieves()
     assert facts_of(heard).statements == facts_of(silent).statements
 
@@ -95,9 +96,9 @@ def test_the_thief_knows_everything_but_the_other_boxes_and_visits() -> None:
     [(ZERO, (PIPE, PIPE)), (TWO, (PIPE,)), (ONE, (PIPE,)), (RAIL, (PIPE, KEY, KEY))],
 )
 def test_worlds_are_imagined_as_often_as_they_weigh(
-    viewer: Viewer, claims: tuple[Told, ...]
+    viewer: Viewer, claims: tuple[RoomAndFind, ...]
 ) -> None:
-    events = told(*claims)
+    events = round_with(*claims)
     belief, census = believing(events, viewer), Census(4, viewer, any_tale)
     for event in events:
         if (sight := see(event, viewer)) is not None:
@@ -163,7 +164,7 @@ def test_after_a_mistake_the_truth_is_known_and_the_wrong_claim_is_forgotten(
 
 
 def _story(state: State) -> list[Event]:
-    """How a round with the thief in seat 1 came to this."""
+    """The events of a round with the thief in seat 1 up to this state."""
     visits = [VisitMade(seat, *truth(state, seat), bourrel=None) for seat in state.gone]
     said = zip(state.witnesses, state.said, strict=True)
     claims = [Claimed(seat, room_of(claim), found_in(claim)) for seat, claim in said]

@@ -1,4 +1,4 @@
-"""What bots do: novices first, then plain ones, then detectives."""
+"""What the bots do: novices first, then plain ones, then detectives."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ from tests.games.cinq_dernieres_minutes.stage import (
     THREE,
     TWO,
     ZERO,
-    Told,
+    RoomAndFind,
     accusing,
     believing,
     bots,
@@ -48,9 +48,9 @@ CHOICES = 400
 BOTS: Final[tuple[Level, ...]] = ("novice", "plain", "detective")
 
 
-def believed(state: State, seat: Seat, claims: Sequence[Told] = ()) -> Belief:
-    """What this seat believes at this moment of a round that `stage` set up; `claims`: instead of
-    what was really said, from the last number on."""
+def believed(state: State, seat: Seat, claims: Sequence[RoomAndFind] = ()) -> Belief:
+    """The belief of this seat at this moment of a round that `stage` set up. `claims`: used instead
+    of what was really said, from the last number on."""
     visits = [VisitMade(each, *truth(state, each), bourrel=None) for each in state.gone]
     said = zip(state.order[::-1], claims, strict=False)
     heard: list[Event] = [Claimed(each, *claim) for each, claim in said]
@@ -66,7 +66,7 @@ def choices(state: State, seat: Seat, belief: Belief, level: Level = "novice") -
 
 @pytest.mark.parametrize("level", BOTS)
 def test_a_suspect_opens_any_box(level: Level) -> None:
-    """None tells more than another: the ring may be in each of them, as likely."""
+    """No room tells more than another: the ring may be in each of them, equally likely."""
     state = hiding(ONE)
     belief = believed(state, ZERO)
     assert set(belief.worlds.rings()) == {0.25}
@@ -90,18 +90,18 @@ def test_a_thief_says_anything_but_the_truth() -> None:
 
 
 @rule("CD-ACC-1")
-def test_a_suspect_accuses_whoever_contradicts_its_own_eyes() -> None:
+def test_a_suspect_accuses_a_player_refuted_by_what_it_saw() -> None:
     """Seat 3 has seen the key in the study."""
     state = accusing(ONE)
-    claims: list[Told] = [("study", "key"), ("bedroom", "pipe"), ("study", "watch")]
+    claims: list[RoomAndFind] = [("study", "key"), ("bedroom", "pipe"), ("study", "watch")]
     belief = believed(state, THREE, claims)
     assert set(choices(state, THREE, belief)) == {Accuse(ONE)}
 
 
 @rule("CD-ACC-1")
-def test_who_is_contradicted_by_nobody_abstains_half_the_time_and_else_guesses() -> None:
+def test_a_novice_that_can_refute_no_player_abstains_half_the_time_and_else_guesses() -> None:
     state = accusing(ONE)
-    claims: list[Told] = [("study", "key"), ("bedroom", "pipe"), ("study", "key")]
+    claims: list[RoomAndFind] = [("study", "key"), ("bedroom", "pipe"), ("study", "key")]
     chosen = choices(state, THREE, believed(state, THREE, claims))
     assert set(chosen) == {Accuse("nobody"), Accuse(ZERO), Accuse(ONE), Accuse(TWO)}
     assert chosen[Accuse("nobody")] == pytest.approx(CHOICES / 2, rel=0.2)
@@ -110,15 +110,15 @@ def test_who_is_contradicted_by_nobody_abstains_half_the_time_and_else_guesses()
 
 
 @rule("CD-DEC-3")
-def test_a_thief_accuses_as_one_who_knows_nothing() -> None:
+def test_a_novice_thief_accuses_like_a_suspect_that_knows_nothing() -> None:
     state = accusing(ONE)
-    claims: list[Told] = [("study", "key"), ("bedroom", "pipe")]
+    claims: list[RoomAndFind] = [("study", "key"), ("bedroom", "pipe")]
     chosen = choices(state, ONE, believed(state, ONE, claims))
     assert set(chosen) == {Accuse("nobody"), Accuse(ZERO), Accuse(TWO), Accuse(THREE)}
 
 
 @rule("CD-DEC-1")
-def test_a_bot_in_bourrels_chair_leaves_everything_to_the_lot() -> None:
+def test_a_bot_as_bourrel_leaves_everything_to_chance() -> None:
     moments = 0
     for game, _ in novices(5, PERSON):
         if DrawLots() in game.legal_moves(ZERO):
@@ -138,16 +138,16 @@ def test_bots_of_all_levels_play_whole_games_and_remember_well(
     for number in range(2):
         story = [(game.outcome(), events) for game, events, _ in bots(levels, options, number)]
         assert story[-1][0] is not None
-        assert not any(isinstance(event, Misremembered) for _, told in story for event in told)
+        assert not any(isinstance(event, Misremembered) for _, events in story for event in events)
 
 
 # Plain
 
 
-SEEN: Told = ("dining-room", "ring")
-GONE: Told = ("dining-room", "nothing")
-KEY: Told = ("study", "key")
-PIPE: Told = ("bedroom", "pipe")
+SEEN: RoomAndFind = ("dining-room", "ring")
+GONE: RoomAndFind = ("dining-room", "nothing")
+KEY: RoomAndFind = ("study", "key")
+PIPE: RoomAndFind = ("bedroom", "pipe")
 
 
 @rule("CD-THI-1", "CD-THI-2", "CD-THI-3", "CD-THI-4")
@@ -178,8 +178,8 @@ def test_a_plain_thief_takes_idle_defences_too() -> None:
         ([KEY, PIPE, KEY], "nobody"),
     ],
 )
-def test_a_plain_suspect_accuses_whoever_is_most_contradicted(
-    claims: list[Told], whom: Whom
+def test_a_plain_suspect_accuses_the_most_contradicted_player(
+    claims: list[RoomAndFind], whom: Whom
 ) -> None:
     """Seat 0 has seen the watch in the drawing room."""
     state = accusing(ONE)
@@ -190,7 +190,7 @@ def test_to_a_plain_suspect_its_own_eyes_outweigh_any_number_of_words() -> None:
     """Seat 2 has seen the pipe in the bedroom. Two contradict what seat 1 says; one of them
     contradicts seat 2 as well."""
     state = accusing(ONE)
-    claims: list[Told] = [("study", "watch"), PIPE, KEY, ("bedroom", "key")]
+    claims: list[RoomAndFind] = [("study", "watch"), PIPE, KEY, ("bedroom", "key")]
     assert set(choices(state, TWO, believed(state, TWO, claims), "plain")) == {Accuse(ZERO)}
 
 
@@ -198,7 +198,7 @@ def test_to_a_plain_suspect_its_own_eyes_outweigh_any_number_of_words() -> None:
 
 
 def test_a_detective_accuses_a_proved_thief() -> None:
-    """Number 4 says that the ring was there: nobody came after."""
+    """Number 4 says that the ring was there, and no player came after."""
     state = accusing(ONE)
     belief = believed(state, ZERO, [SEEN, PIPE, KEY])
     assert belief.thieves() == [0, 0, 0, 1]
@@ -207,7 +207,8 @@ def test_a_detective_accuses_a_proved_thief() -> None:
 
 @rule("CD-ACC-2")
 def test_a_detective_abstains_at_even_chances() -> None:
-    """Two contradict each other, and if thieves said anything both would be as likely to lie."""
+    """Two contradict each other, and if thieves said anything both would be equally likely to
+    lie."""
     state = accusing(ONE)
     belief = believed(state, ZERO, [KEY, ("study", "pipe"), ("drawing-room", "watch")])
     belief._worlds = {TALE: Worlds(facts_of(belief), any_tale)}
@@ -216,7 +217,7 @@ def test_a_detective_abstains_at_even_chances() -> None:
 
 
 @rule("CD-ACC-2")
-def test_detectives_accuse_whom_they_hold_to_be_the_thief_more_likely_than_not() -> None:
+def test_detectives_accuse_a_player_who_is_more_likely_than_not_the_thief() -> None:
     seen = set()
     for game, events, beliefs in bots(["detective"] * 6, Options()):
         match events:
@@ -233,7 +234,7 @@ def test_detectives_accuse_whom_they_hold_to_be_the_thief_more_likely_than_not()
 
 @rule("CD-DEC-3")
 @pytest.mark.parametrize("level", ["plain", "detective"])
-def test_a_thief_who_knows_better_accuses_nobody(level: Level) -> None:
+def test_a_plain_or_detective_thief_abstains(level: Level) -> None:
     state = accusing(ONE)
     chosen = choices(state, ONE, believed(state, ONE, [KEY, PIPE]), level)
     assert set(chosen) == {Accuse("nobody")}
@@ -253,5 +254,5 @@ def test_a_detective_lies_as_often_as_the_mix_says() -> None:
         assert shares[kind] / CHOICES == pytest.approx(share, abs=0.08)
 
 
-def _statement(player: int, told: Told) -> Statement:
-    return Statement(player, ROOM[told[0]], ITEM[told[1]])
+def _statement(player: int, claim: RoomAndFind) -> Statement:
+    return Statement(player, ROOM[claim[0]], ITEM[claim[1]])

@@ -1,4 +1,5 @@
-"""What thieves say: the stored strategy is one, gives nothing away, and comes out of its tool."""
+"""What thieves say: the stored strategy is valid, gives nothing away, and is what its tool
+produces."""
 
 from functools import cache
 
@@ -23,7 +24,7 @@ FOUR = (0, 1, 2, 3)
 
 @cache
 def lies(players: int) -> list[Lie]:
-    """Every thief about to testify, whatever rooms and objects are called."""
+    """All thieves about to testify, up to the names of rooms and objects."""
     return list({each.lie: None for record in records(players) for each in suspicions(record)})
 
 
@@ -74,7 +75,7 @@ def test_after_words_that_contradict_each_other_a_tale_rules_nothing_out_either(
 @rule("CD-THI-1", "CD-THI-2", "CD-THI-3", "CD-THI-4")
 @pytest.mark.parametrize("players", [4, 5])
 def test_no_kind_of_claim_convicts_a_thief_at_once(players: int) -> None:
-    """Judged by the public, when it is said."""
+    """As the rail judges it, when it is said."""
     for lie in lies(players):
         heard = Heard(lie)
         for said in lie.sayable():
@@ -123,13 +124,13 @@ def test_the_first_witness_has_nothing_to_repeat_and_later_ones_do_so_more_and_m
     ],
 )
 def test_what_can_be_said_falls_into_kinds(claim: tuple[int, int], kind: str | None) -> None:
-    """Number 3 has taken the ring from room 0; number 4 told of object 1 in room 1."""
+    """Number 3 has taken the ring from room 0; number 4 has named object 1 in room 1."""
     lie = Lie(4, 4, FOUR, 2, 0, (Statement(3, 1, 1),))
     assert Heard(lie).kind(Statement(2, *claim)) == kind
 
 
 def test_only_a_witness_who_may_be_the_thief_is_contradicted() -> None:
-    """Number 3 found the box empty, so whoever took the ring went before: number 2, not 4."""
+    """Number 3 found the box empty, so the thief went before: number 2, not 4."""
     by_four = (Statement(3, 1, 1), Statement(2, 0, NOTHING), Statement(1, 2, 2))
     by_two = (Statement(3, 2, 2), Statement(2, 0, NOTHING), Statement(1, 1, 1))
     against = Statement(0, 1, 3)
@@ -140,7 +141,7 @@ def test_only_a_witness_who_may_be_the_thief_is_contradicted() -> None:
 # The tool
 
 
-def test_all_rounds_together_are_certain() -> None:
+def test_the_chances_of_all_rounds_add_up_to_1() -> None:
     for players in (4, 5):
         total = sum(
             share(record) * each.ways * any_tale(each.lie, each.said)
@@ -150,15 +151,15 @@ def test_all_rounds_together_are_certain() -> None:
         assert total == pytest.approx(1)
 
 
-def test_suspects_accuse_whoever_weighs_more_than_all_others_together() -> None:
-    """Nobody weighs themselves: 0 and 1 are sure of 2, and 2 is sure of 1, but 3 of nobody."""
+def test_suspects_accuse_a_player_who_weighs_more_than_all_others_together() -> None:
+    """No player weighs itself: 0 and 1 are sure of 2, and 2 is sure of 1, but 3 of none."""
     found = findings([3, 4, 5, 0])
     assert [each.right for each in found] == [0, 1, 2, 0]
     assert [each.wrong for each in found] == [2, 1, 0, 3]
     assert [each.tokens for each in found] == [1, 1, -1, 1]
 
 
-def test_rounds_alike_taken_together_are_worth_what_they_are_one_by_one() -> None:
+def test_grouped_rounds_have_the_value_of_the_single_ones() -> None:
     inquiry = Inquiry(4)
     shares = inquiry.normal(
         [
@@ -181,7 +182,7 @@ def test_what_is_stored_is_written_as_the_tool_writes_it() -> None:
     assert cinq_tales.text(STORED) == cinq_tales.FILE.read_text(encoding="utf-8")
 
 
-def test_a_thief_regrets_less_the_longer_it_learns() -> None:
+def test_a_thief_gains_more_with_more_iterations() -> None:
     inquiry = Inquiry(4)
     value = {passes: _worth(inquiry, passes) for passes in (1, 100)}
     assert value[100] > value[1]
@@ -198,7 +199,7 @@ def test_the_stored_thief_is_better_off_than_one_who_says_anything() -> None:
     assert stored.suspect < anything.suspect
 
 
-def test_nobody_does_better_than_by_the_best_answer() -> None:
+def test_no_strategy_does_better_than_the_best_response() -> None:
     stored = worth(4, as_played, TALES)
     assert worth(4, as_played, as_played).suspect >= stored.suspect
     assert best_thief(4, TALES, lambda found: found.tokens) >= stored.thief

@@ -1,4 +1,4 @@
-"""What the notebook writes by itself, and why."""
+"""What the notes contain, and why."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -32,34 +32,34 @@ from tests.games.cinq_dernieres_minutes.stage import (
     THREE,
     TWO,
     ZERO,
-    Told,
+    RoomAndFind,
     believing,
     drawn,
     novices,
 )
 from tests.rules import rule
 
-KEY: Told = ("study", "key")
-PIPE: Told = ("bedroom", "pipe")
-WATCH: Told = ("drawing-room", "watch")
-RING: Told = ("dining-room", "ring")
-GONE: Told = ("dining-room", "nothing")
+KEY: RoomAndFind = ("study", "key")
+PIPE: RoomAndFind = ("bedroom", "pipe")
+WATCH: RoomAndFind = ("drawing-room", "watch")
+RING: RoomAndFind = ("dining-room", "ring")
+GONE: RoomAndFind = ("dining-room", "nothing")
 
 # The thief is in seat 1, and seats 0, 2 and 3 went to the study.
 DEAL = drawn(ONE)
 VISITS = [VisitMade(seat, *(RING if seat == ONE else KEY), bourrel=None) for seat in seats_of(4)]
 
 
-def said(*claims: Told) -> list[Claimed]:
-    """From the last number on."""
+def said(*claims: RoomAndFind) -> list[Claimed]:
+    """The claims, from the last number on."""
     return [Claimed(seat, *claim) for seat, claim in zip(seats_of(4)[::-1], claims, strict=False)]
 
 
-def heard(*claims: Told, viewer: Viewer = ZERO) -> Belief:
+def heard(*claims: RoomAndFind, viewer: Viewer = ZERO) -> Belief:
     return believing([*DEAL, *VISITS, *said(*claims)], viewer)
 
 
-def proved(*claims: Told, viewer: Viewer = ZERO) -> tuple[Proved, ...]:
+def proved(*claims: RoomAndFind, viewer: Viewer = ZERO) -> tuple[Proved, ...]:
     return notes(heard(*claims, viewer=viewer), "deducing").proved
 
 
@@ -141,15 +141,15 @@ def test_two_testimonies_that_cannot_both_be_true_are_named_together() -> None:
 
 
 @rule("CD-INQ-2")
-def test_what_one_has_seen_oneself_convicts_whoever_says_otherwise() -> None:
+def test_what_the_viewer_saw_convicts_a_player_who_says_otherwise() -> None:
     (liar,) = said(("study", "pipe"))
     visit = VISITS[ZERO]
     assert proved(("study", "pipe")) == (Clash((visit, liar)), Convicted(THREE, (visit, liar)))
 
 
 @rule("CD-HID-2")
-def test_who_has_seen_the_ring_needs_the_card_to_be_cleared() -> None:
-    """The thief would have seen it too. Nobody but the last number came after number 3."""
+def test_a_viewer_who_saw_the_ring_is_cleared_only_by_its_card() -> None:
+    """The thief would have seen it too. Only the last number came after number 3."""
     visits = [*VISITS[:2], VisitMade(TWO, *RING, bourrel=None), VISITS[3]]
     written = notes(believing([*DEAL, *visits], TWO), "deducing")
     assert written.proved == (Convicted(THREE, (visits[2], SuspectCard())),)
@@ -162,7 +162,7 @@ def test_an_absurd_claim_convicts_by_itself() -> None:
 
 
 @rule("CD-HID-2")
-def test_who_went_before_somebody_who_saw_the_ring_is_cleared() -> None:
+def test_a_player_who_went_before_one_who_saw_the_ring_is_cleared() -> None:
     *_, second = said(GONE, PIPE, RING)
     assert proved(GONE, PIPE, RING, viewer=RAIL) == (Cleared(ZERO, (second,)),)
 
@@ -180,7 +180,7 @@ def test_bourrel_has_nothing_to_deduce() -> None:
 
 
 def test_every_proof_of_whole_games_proves_and_with_less_it_does_not() -> None:
-    """Judged by listing every world that fits the sights it names, or fewer of them."""
+    """Checked by listing all worlds that fit the sights it names, or fewer of them."""
     judged: set[Proved] = set()
     for viewer in (ZERO, RAIL):
         for belief in _after_inquiries(viewer):
@@ -191,7 +191,7 @@ def test_every_proof_of_whole_games_proves_and_with_less_it_does_not() -> None:
 
 
 def _after_inquiries(viewer: Viewer) -> Iterator[Belief]:
-    """The belief goes on with its game: look at it before the next one."""
+    """The beliefs after each inquiry. A belief is updated in place: use it before the next one."""
     for number in range(2):
         belief = start(Options(), 4, viewer, "detective")
         for game, events in novices(4, game=number):
@@ -220,7 +220,7 @@ def _proves(proof: Proved, because: tuple[Sight, ...], belief: Belief) -> bool:
 
 
 def _possible_thieves(because: tuple[Sight, ...], belief: Belief) -> set[Seat]:
-    """Everybody has been in the villa, and of all that was seen and said only this is known."""
+    """The possible thieves if all have made their visit and only these sights are known."""
     census = Census(4, belief.viewer)
     order = belief.open.order
     items = tuple(item for number, item in enumerate(ITEMS) if number not in belief.open.items)

@@ -26,7 +26,7 @@ from tests.games.cinq_dernieres_minutes.stage import (
     THREE,
     TWO,
     ZERO,
-    Told,
+    RoomAndFind,
     accuse,
     accusing,
     all_ready,
@@ -49,7 +49,7 @@ def test_all_players_accuse_at_the_same_time() -> None:
 
 
 @rule("CD-ACC-1")
-def test_one_accuses_another_player_or_nobody() -> None:
+def test_a_player_accuses_another_player_or_nobody() -> None:
     assert set(legal_moves(accusing(ONE), ONE)) == {
         *(Accuse(ZERO), Accuse(TWO), Accuse(THREE), Accuse("nobody"))
     }
@@ -155,7 +155,7 @@ def test_bourrel_neither_wins_nor_loses_tokens() -> None:
 
 @rule("CD-PEN-1")
 @pytest.mark.parametrize("claim", [("bedroom", "key"), ("study", "pipe"), ("study", "nothing")])
-def test_a_suspects_mistake_costs_a_token_and_the_round_is_void_at_once(claim: Told) -> None:
+def test_a_suspects_mistake_costs_a_token_and_the_round_is_void_at_once(claim: RoomAndFind) -> None:
     state = inquiry(ZERO, "dining-room", "study", "study", "bedroom", options=MEMORY)
     said, misremembered, truth, moved = play(state, THREE, Claim(*claim))
     assert said == Claimed(THREE, *claim)
@@ -185,7 +185,11 @@ def test_a_mistake_late_in_the_inquiry_voids_the_round_too() -> None:
 
 @rule("CD-PEN-1")
 def test_the_thiefs_testimony_never_voids_a_round() -> None:
-    claims: list[Told] = [("study", "key"), ("dining-room", "ring"), ("dining-room", "nothing")]
+    claims: list[RoomAndFind] = [
+        ("study", "key"),
+        ("dining-room", "ring"),
+        ("dining-room", "nothing"),
+    ]
     for claim in claims:
         state = inquiry(THREE, "study", "study", "study", "study", options=MEMORY)
         assert play(state, THREE, Claim(*claim)) == [Claimed(THREE, *claim)]
@@ -193,7 +197,7 @@ def test_the_thiefs_testimony_never_voids_a_round() -> None:
 
 
 @rule("CD-PEN-1", "CD-DEC-2")
-def test_who_remembers_well_pays_nothing() -> None:
+def test_a_suspect_who_remembers_well_pays_nothing() -> None:
     state = tell(
         inquiry(ZERO, "dining-room", "study", "study", "bedroom", options=MEMORY), ("study", "key")
     )

@@ -31,7 +31,7 @@ from tests.rules import rule
 
 
 def mistaken(state: State) -> State:
-    """All go to the drawing room, and the first suspect to testify tells something false."""
+    """All go to the drawing room, and the first suspect to testify says something false."""
     hide(state, *ROOMS[:1] * 4)
     while state.phase == "inquiry":
         (seat,) = asked(state)
@@ -46,7 +46,7 @@ def begun(events: list[Event]) -> RoundBegun:
 
 
 def over(*tokens: int, options: Options | None = None) -> State:
-    """The last round has been played, and left the players with so many tokens."""
+    """The last round has been played, and left the players with these tokens."""
     state = accusing(ONE, options)
     state.round = 4
     accuse(state, {})
@@ -67,7 +67,7 @@ def test_number_1_becomes_the_last_and_the_others_move_up() -> None:
 
 
 @rule("CD-GAM-1")
-def test_the_next_round_begins_when_everybody_is_ready() -> None:
+def test_the_next_round_begins_when_all_seats_are_ready() -> None:
     state = accusing(ONE)
     refused("CD-GAM-1", state, ZERO, Ready())
     accuse(state, {})
@@ -115,7 +115,7 @@ def test_a_void_round_is_played_again_with_the_same_numbers() -> None:
 
 
 @rule("CD-DEC-2")
-def test_void_again_it_counts_as_played() -> None:
+def test_a_round_void_for_the_second_time_counts_as_played() -> None:
     state = mistaken(hiding(ONE, options=MEMORY))
     all_ready(state)
     mistaken(state)
@@ -149,7 +149,7 @@ def test_a_game_has_at_most_two_rounds_for_each_player() -> None:
 @rule("CD-GAM-2", "CD-MAT-3")
 @pytest.mark.parametrize("players", range(4, 9))
 @pytest.mark.parametrize("options", [Options(), PERSON])
-def test_the_game_ends_when_everybody_has_been_number_1_once(
+def test_the_game_ends_when_each_player_has_been_number_1_once(
     players: int, options: Options
 ) -> None:
     firsts: list[Seat] = []
@@ -186,7 +186,7 @@ def test_tokens_may_go_below_zero_and_may_even_win() -> None:
 
 
 @rule("CD-DEC-1", "CD-DEC-4")
-def test_bourrel_has_no_share_even_if_everybody_is_below_zero() -> None:
+def test_bourrel_has_no_share_even_if_all_players_are_below_zero() -> None:
     ended = outcome(over(0, -1, -2, -3, -4, options=PERSON))
     assert ended is not None
     assert ended.shares == (0, 1, 0, 0, 0)

@@ -75,7 +75,7 @@ def test_a_person_as_bourrel_has_seat_0_and_no_number() -> None:
 
 
 @rule("CD-MAT-1")
-def test_the_house_numbers_by_lot() -> None:
+def test_without_a_bourrel_in_person_numbers_are_drawn_at_random() -> None:
     orders = [opened(4, luck).order for luck in range(400)]
     assert set(orders) == set(permutations(seats_of(4)))
 
@@ -94,7 +94,7 @@ def test_a_person_gives_out_the_numbers_and_the_last_one_goes_without_asking() -
 
 
 @rule("CD-MAT-1", "CD-DEC-1")
-def test_a_person_may_leave_the_rest_of_the_numbers_to_the_lot() -> None:
+def test_a_person_may_leave_the_rest_of_the_numbers_to_chance() -> None:
     orders = set()
     for luck in range(LUCK):
         state = chair()
@@ -113,7 +113,7 @@ def test_bourrel_takes_no_part_in_the_inquiry() -> None:
 
 
 @rule("CD-MAT-1")
-def test_everybody_hears_who_is_bourrel() -> None:
+def test_all_viewers_see_who_is_bourrel() -> None:
     assert setup(PERSON, 5, Chance(b"", 0)) == [BourrelSeated(ZERO)]
 
 

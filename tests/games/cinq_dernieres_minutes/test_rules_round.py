@@ -16,7 +16,7 @@ from tests.games.cinq_dernieres_minutes.stage import (
     THREE,
     TWO,
     ZERO,
-    Told,
+    RoomAndFind,
     asked,
     hide,
     hiding,
@@ -29,10 +29,10 @@ from tests.rules import rule
 
 STUDY: tuple[Room, ...] = ("study",) * 4
 EVERYTHING = {(room, found) for room in ROOMS[:4] for found in (*BOXES, "nothing")}
-"""That can be said with four players."""
+"""All claims possible with four players."""
 
 
-def claims(state: State, seat: Seat) -> set[Told]:
+def claims(state: State, seat: Seat) -> set[RoomAndFind]:
     moves = legal_moves(state, seat)
     return {(move.room, move.found) for move in moves if isinstance(move, Claim)}
 
@@ -128,7 +128,7 @@ def test_a_testimony_out_of_turn_is_refused() -> None:
 
 
 @rule("CD-INQ-1")
-def test_everybody_hears_room_and_object() -> None:
+def test_all_viewers_hear_room_and_object() -> None:
     state = inquiry(ZERO, "dining-room", "study", "study", "bedroom")
     assert play(state, THREE, Claim("bedroom", "pipe")) == [Claimed(THREE, "bedroom", "pipe")]
 
@@ -141,14 +141,14 @@ def test_a_suspects_testimony_is_the_truth_and_only_to_be_confirmed() -> None:
 
 @rule("CD-INQ-2")
 @pytest.mark.parametrize("claim", sorted(EVERYTHING - {("bedroom", "pipe")}))
-def test_a_suspects_false_testimony_is_refused(claim: Told) -> None:
+def test_a_suspects_false_testimony_is_refused(claim: RoomAndFind) -> None:
     state = inquiry(ZERO, "dining-room", "study", "study", "bedroom")
     refused("CD-INQ-2", state, THREE, Claim(*claim))
 
 
 @rule("CD-INQ-2")
 @pytest.mark.parametrize("claim", sorted(EVERYTHING))
-def test_the_thief_may_say_anything_be_it_absurd_or_true(claim: Told) -> None:
+def test_the_thief_may_say_anything_be_it_absurd_or_true(claim: RoomAndFind) -> None:
     state = inquiry(THREE, "study", "study", "study", "dining-room")
     assert claims(state, THREE) == EVERYTHING
     assert play(state, THREE, Claim(*claim)) == [Claimed(THREE, *claim)]

@@ -82,7 +82,7 @@ def test_every_placement_can_come_up() -> None:
 
 
 @rule("CD-SET-2")
-def test_anybody_may_draw_the_thiefs_card_and_it_names_the_rings_room() -> None:
+def test_any_player_may_draw_the_thiefs_card_and_it_names_the_rings_room() -> None:
     thieves = set()
     for luck in range(LUCK):
         (cards,) = found(set_up(5, luck), CardsDrawn)

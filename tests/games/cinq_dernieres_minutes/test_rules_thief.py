@@ -1,6 +1,6 @@
-"""The rules, one by one: the four defences, what they leave open and when they are idle.
+"""The rules, one by one: the four defences, what they leave open and when they are useless.
 
-Who may still be the thief is worked out by the public, from words alone.
+Who may still be the thief is worked out by the rail, from testimonies alone.
 """
 
 import pytest
@@ -14,7 +14,7 @@ from tests.games.cinq_dernieres_minutes.stage import (
     THREE,
     TWO,
     ZERO,
-    Told,
+    RoomAndFind,
     believing,
     drawn,
     hide,
@@ -22,14 +22,14 @@ from tests.games.cinq_dernieres_minutes.stage import (
 )
 from tests.rules import rule
 
-SEEN: Told = ("dining-room", "ring")
-GONE: Told = ("dining-room", "nothing")
-KEY: Told = ("study", "key")
-PIPE: Told = ("bedroom", "pipe")
-WATCH: Told = ("drawing-room", "watch")
+SEEN: RoomAndFind = ("dining-room", "ring")
+GONE: RoomAndFind = ("dining-room", "nothing")
+KEY: RoomAndFind = ("study", "key")
+PIPE: RoomAndFind = ("bedroom", "pipe")
+WATCH: RoomAndFind = ("drawing-room", "watch")
 
 
-def possible(*claims: Told) -> set[int]:
+def possible(*claims: RoomAndFind) -> set[int]:
     """The numbers that may be the thief, when witnesses from the last on have said this."""
     witnesses = zip(seats_of(4)[::-1], claims, strict=False)
     events: list[Event] = [
@@ -50,37 +50,37 @@ def test_all_four_defences_are_open_to_every_thief(thief: Seat) -> None:
 
 
 @rule("CD-THI-1")
-def test_who_saw_the_ring_points_at_those_who_came_after() -> None:
+def test_saying_the_ring_was_there_points_at_later_players() -> None:
     assert possible(KEY, PIPE, SEEN, WATCH) == {2, 3, 4}
 
 
 @rule("CD-THI-1")
-def test_the_last_number_cannot_have_left_the_ring_to_anybody() -> None:
+def test_the_last_number_cannot_have_left_the_ring_to_a_later_player() -> None:
     assert possible(SEEN) == {4}
 
 
 @rule("CD-THI-2")
-def test_who_found_the_box_empty_points_at_those_who_came_before() -> None:
+def test_saying_the_box_was_empty_points_at_earlier_players() -> None:
     assert possible(KEY, GONE, PIPE, WATCH) == {1, 2, 3}
 
 
 @rule("CD-THI-2")
-def test_nobody_can_have_been_there_before_number_1() -> None:
+def test_no_player_can_have_been_there_before_number_1() -> None:
     assert possible(KEY, PIPE, WATCH, GONE) == {1}
 
 
 @rule("CD-THI-3")
-def test_who_repeats_another_witness_is_contradicted_by_nobody() -> None:
+def test_repeating_another_witness_contradicts_no_testimony() -> None:
     assert possible(KEY, KEY, PIPE, WATCH) == {1, 2, 3, 4}
 
 
 @rule("CD-THI-3")
-def test_who_repeats_the_room_with_another_object_and_the_witness_cannot_both_be_suspects() -> None:
+def test_naming_the_room_of_a_witness_with_another_object_contradicts_that_witness() -> None:
     assert possible(KEY, ("study", "pipe"), ("drawing-room", "watch")) == {3, 4}
 
 
 @rule("CD-THI-4")
-def test_a_new_room_with_a_new_object_contradicts_nobody_who_has_spoken() -> None:
+def test_a_new_room_with_a_new_object_contradicts_no_earlier_testimony() -> None:
     assert possible(KEY, PIPE, KEY, WATCH) == {1, 2, 3, 4}
 
 

@@ -1,4 +1,5 @@
-"""Nothing but words gives the thief away: not what is told, nor who is asked, nor how long."""
+"""Only words can give the thief away: not the bytes sent, nor which seat is asked, nor the
+timing."""
 
 from itertools import islice
 
@@ -37,7 +38,7 @@ NO_LUCK = Chance(b"", 0)
 TWINS = 6
 
 
-def told(state: State, seat: Seat, move: Move, viewer: Viewer) -> bytes:
+def update_after(state: State, seat: Seat, move: Move, viewer: Viewer) -> bytes:
     """The viewer's whole update after a move."""
     game = Play(GAME, state.options, state.seats, b"")
     game.state = state.copy()
@@ -54,7 +55,9 @@ def test_a_thiefs_visit_and_a_suspects_are_told_in_the_same_bytes(viewer: Viewer
     """The same seat goes to the same room: as the thief, and as a suspect."""
     as_thief, as_suspect = hiding(ZERO), hiding(ONE)
     move = Visit("dining-room")
-    assert told(as_thief, ZERO, move, viewer) == told(as_suspect, ZERO, move, viewer)
+    assert update_after(as_thief, ZERO, move, viewer) == update_after(
+        as_suspect, ZERO, move, viewer
+    )
 
 
 @rule("CD-DEC-7")
@@ -67,7 +70,9 @@ def test_a_thiefs_testimony_and_a_suspects_are_told_in_the_same_bytes(
     as_thief = hide(hiding(THREE, options=options), "study", "study", "study", "study")
     as_suspect = hide(hiding(ZERO, options=options), "study", "study", "study", "study")
     move = Claim("study", "key")
-    assert told(as_thief, THREE, move, viewer) == told(as_suspect, THREE, move, viewer)
+    assert update_after(as_thief, THREE, move, viewer) == update_after(
+        as_suspect, THREE, move, viewer
+    )
 
 
 @rule("CD-DEC-7")
@@ -76,7 +81,7 @@ def test_a_thiefs_testimony_and_a_suspects_are_told_in_the_same_bytes(
 def test_to_every_player_whatever_could_be_true_looks_the_same_move_by_move(
     viewer: Viewer, options: Options
 ) -> None:
-    """Somebody else moves, in the truth and in worlds that this viewer holds possible."""
+    """Another seat moves, in the truth and in worlds that this viewer holds possible."""
     belief = start(options, 5, viewer, "detective")
     thieves, compared = set(), 0
     for game, events in novices(5, options):
@@ -92,7 +97,9 @@ def test_to_every_player_whatever_could_be_true_looks_the_same_move_by_move(
             assert interval(view(twin, RAIL)) == interval(view(game.state, RAIL))
             for seat, move in common_moves(game.state, twin, viewer):
                 compared += 1
-                assert told(game.state, seat, move, viewer) == told(twin, seat, move, viewer)
+                assert update_after(game.state, seat, move, viewer) == update_after(
+                    twin, seat, move, viewer
+                )
     assert len(thieves) >= 4
     assert compared > 100
 
@@ -137,7 +144,7 @@ def test_visits_and_testimonies_are_held_back_as_long_as_the_slowest_bot_takes()
 
 
 @rule("CD-DEC-7")
-def test_nobody_talks_from_the_drawing_of_the_cards_to_the_first_testimony() -> None:
+def test_chat_is_closed_from_the_drawing_of_the_cards_to_the_first_testimony() -> None:
     silence, rounds = False, 0
     for game, events in novices(5, PERSON):
         for event in events:

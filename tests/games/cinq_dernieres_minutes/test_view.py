@@ -1,4 +1,4 @@
-"""Who sees what in Les Cinq Dernières Minutes."""
+"""Les Cinq Dernières Minutes: what each viewer sees."""
 
 import pytest
 
@@ -57,16 +57,16 @@ from tests.games.cinq_dernieres_minutes.stage import (
 )
 from tests.rules import rule
 
-EVERYBODY: tuple[Viewer, ...] = (ZERO, ONE, TWO, RAIL)
+ALL_VIEWERS: tuple[Viewer, ...] = (ZERO, ONE, TWO, RAIL)
 
 # Sights
 
 
 @rule("CD-HID-1")
-def test_a_visitor_alone_sees_the_box_and_the_others_that_somebody_went() -> None:
+def test_only_the_visitor_sees_the_box_and_the_others_see_the_visit() -> None:
     event = VisitMade(ONE, "study", "key", bourrel=None)
     hint = WentToHide(ONE)
-    assert [see(event, viewer) for viewer in EVERYBODY] == [hint, event, hint, hint]
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [hint, event, hint, hint]
 
 
 @rule("CD-DEC-1")
@@ -84,17 +84,17 @@ def test_a_person_as_bourrel_sees_every_visit_card_box_and_accusation() -> None:
 
 
 @rule("CD-SET-2")
-def test_everybody_hears_of_their_own_card_alone_and_the_thief_of_the_rings_room() -> None:
+def test_each_player_sees_only_its_own_card_and_the_thief_the_rings_room() -> None:
     event = CardsDrawn(ONE, "study", bourrel=None)
-    assert [see(event, viewer) for viewer in EVERYBODY] == [
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [
         *(SuspectCard(), ThiefCard("study"), SuspectCard(), CardsDealt())
     ]
 
 
 @rule("CD-SET-1")
-def test_what_the_house_puts_into_the_boxes_nobody_sees() -> None:
+def test_no_viewer_sees_what_is_put_into_the_boxes_without_a_bourrel_in_person() -> None:
     event = ItemPlaced("study", "key", bourrel=None)
-    assert [see(event, viewer) for viewer in EVERYBODY] == [None] * 4
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [None] * 4
 
 
 @rule("CD-ACC-1")
@@ -102,7 +102,7 @@ def test_what_the_house_puts_into_the_boxes_nobody_sees() -> None:
 def test_an_accusation_is_the_same_to_the_others_whomever_it_names(whom: Whom) -> None:
     event = Accused(ONE, whom, bourrel=None)
     hint = HasAccused(ONE)
-    assert [see(event, viewer) for viewer in EVERYBODY] == [hint, event, hint, hint]
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [hint, event, hint, hint]
 
 
 @rule("CD-INQ-1")
@@ -122,7 +122,7 @@ def test_an_accusation_is_the_same_to_the_others_whomever_it_names(whom: Whom) -
     ],
 )
 def test_everything_else_is_public(event: Event) -> None:
-    assert [see(event, viewer) for viewer in EVERYBODY] == [event] * 4
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [event] * 4
 
 
 # Views
@@ -149,11 +149,11 @@ def test_from_memory_the_box_is_not_shown_again() -> None:
 
 
 @rule("CD-INQ-3")
-def test_everybody_may_look_up_what_was_said_in_order() -> None:
+def test_all_viewers_see_the_testimonies_in_order() -> None:
     state = inquiry(THREE, "study", "study", "bedroom", "study")
     tell(state, ("drawing-room", "watch"), upto=2)
     said = (Claimed(THREE, "drawing-room", "watch"), Claimed(TWO, "bedroom", "pipe"))
-    for viewer in EVERYBODY:
+    for viewer in ALL_VIEWERS:
         assert _open(view(state, viewer)).said == said
 
 
@@ -180,11 +180,11 @@ def test_the_truth_lies_open_only_when_the_round_is_over() -> None:
     assert _open(view(state, RAIL)).truth is None
     assert _open(view(state, RAIL)).accusations == ()
     accuse(state, {ZERO: ONE})
-    told = _open(view(state, RAIL))
-    assert told.accusations == (ONE, "nobody", "nobody", "nobody")
-    assert told.truth is not None
-    assert told.truth.visits[1] == Visited(ONE, "dining-room", "ring")
-    assert told.changes == (1, 1, 0, 0)
+    opened = _open(view(state, RAIL))
+    assert opened.accusations == (ONE, "nobody", "nobody", "nobody")
+    assert opened.truth is not None
+    assert opened.truth.visits[1] == Visited(ONE, "dining-room", "ring")
+    assert opened.changes == (1, 1, 0, 0)
 
 
 @pytest.mark.parametrize("options", [Options(), MEMORY, PERSON])

@@ -1,4 +1,4 @@
-"""Counting by thief and ring gives what listing every world gives."""
+"""Counting by thief and ring gives the same as listing all worlds."""
 
 from collections.abc import Iterator
 
@@ -31,7 +31,7 @@ from tests.games.cinq_dernieres_minutes.stage import (
     THREE,
     TWO,
     ZERO,
-    Told,
+    RoomAndFind,
     believing,
     drawn,
     truth,
@@ -43,8 +43,8 @@ Story = list[Event]
 def story(seats: int, seed: int, options: Options | None = None) -> Story:
     """A round in which suspects go anywhere and tell the truth, and the thief says anything."""
     play = Play(GAME, options or Options(), seats, subkey(b"story", seats, seed))
-    told = play.setup()
-    play.advance(told)
+    happened = play.setup()
+    play.advance(happened)
     while play.state.phase != "between":
         seat = play.asked()[0]
         moves = play.legal_moves(seat)
@@ -52,18 +52,19 @@ def story(seats: int, seed: int, options: Options | None = None) -> Story:
             moves = (Claim(*truth(play.state, seat)),)
         events = play.decide(seat, Chance(play.key, play.seq).choice(moves))
         play.advance(events)
-        told += events
-    return told
+        happened += events
+    return happened
 
 
-def minds(
-    told: Story, viewer: Viewer, seats: int, options: Options | None = None
+def beliefs_and_census(
+    happened: Story, viewer: Viewer, seats: int, options: Options | None = None
 ) -> Iterator[tuple[Belief, Census]]:
-    """What a viewer believes and what is true of all worlds, at every moment until the truth."""
+    """A viewer's belief and the census of all worlds, at every moment until the truth is
+    revealed."""
     options = options or Options()
     belief = start(options, seats, viewer, "detective")
     census = Census(seats - (options == PERSON), viewer)
-    for event in told:
+    for event in happened:
         if (sight := see(event, viewer)) is not None:
             update(belief, sight)
             census.see(sight)
@@ -84,25 +85,25 @@ def check_exact(belief: Belief, census: Census) -> None:
 @pytest.mark.parametrize("viewer", [*seats_of(4), RAIL])
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_four_seats_and_the_rail_know_exactly_at_every_moment(viewer: Viewer, seed: int) -> None:
-    for belief, census in minds(story(4, seed), viewer, 4):
+    for belief, census in beliefs_and_census(story(4, seed), viewer, 4):
         check_exact(belief, census)
 
 
 @pytest.mark.parametrize("viewer", seats_of(5))
 def test_five_seats_know_exactly_at_every_moment(viewer: Seat) -> None:
-    for belief, census in minds(story(5, 1), viewer, 5):
+    for belief, census in beliefs_and_census(story(5, 1), viewer, 5):
         check_exact(belief, census)
 
 
 @pytest.mark.parametrize("viewer", seats_of(4))
-def test_from_memory_all_that_is_heard_until_a_mistake_is_as_true(viewer: Seat) -> None:
-    for belief, census in minds(story(4, 4, MEMORY), viewer, 4, MEMORY):
+def test_players_who_testify_from_memory_know_exactly_until_a_mistake(viewer: Seat) -> None:
+    for belief, census in beliefs_and_census(story(4, 4, MEMORY), viewer, 4, MEMORY):
         check_exact(belief, census)
 
 
 @pytest.mark.parametrize("viewer", [*seats_of(5)[1:], RAIL])
-def test_with_a_person_as_bourrel_players_know_as_much(viewer: Viewer) -> None:
-    for belief, census in minds(story(5, 5, PERSON), viewer, 5, PERSON):
+def test_players_know_exactly_with_a_person_as_bourrel(viewer: Viewer) -> None:
+    for belief, census in beliefs_and_census(story(5, 5, PERSON), viewer, 5, PERSON):
         check_exact(belief, census)
 
 
@@ -111,14 +112,14 @@ def test_the_stories_have_thieves_of_different_numbers_who_are_heard() -> None:
     assert len(thieves) > 1
 
 
-def _thiefs_number(told: Story) -> int:
-    (order,) = (event.order for event in told if isinstance(event, RoundBegun))
-    (thief,) = (event.thief for event in told if isinstance(event, TruthRevealed))
+def _thiefs_number(happened: Story) -> int:
+    (order,) = (event.order for event in happened if isinstance(event, RoundBegun))
+    (thief,) = (event.thief for event in happened if isinstance(event, TruthRevealed))
     return order.index(thief)
 
 
 FINDS: tuple[Found, ...] = (*BOXES, "nothing")
-CLAIMS: list[Told] = [(room, found) for room in ROOMS[:4] for found in FINDS]
+CLAIMS: list[RoomAndFind] = [(room, found) for room in ROOMS[:4] for found in FINDS]
 
 
 @settings(max_examples=40)
@@ -128,9 +129,9 @@ CLAIMS: list[Told] = [(room, found) for room in ROOMS[:4] for found in FINDS]
     viewer=st.sampled_from([*seats_of(4), RAIL]),
 )
 def test_whatever_is_seen_and_said_the_counts_agree(
-    visit: Told, claims: list[Told], viewer: Viewer
+    visit: RoomAndFind, claims: list[RoomAndFind], viewer: Viewer
 ) -> None:
-    """Also where it contradicts itself: then no world is left, to either. The viewer, if it has a
+    """Also where the statements contradict: then neither has a world left. The viewer, if it has a
     card at all, is a suspect."""
     events = [*drawn(ONE if viewer == ZERO else ZERO), *visits(visit), *claimed(*claims)]
     belief, census = believing(events, viewer), Census(4, viewer)
@@ -141,13 +142,13 @@ def test_whatever_is_seen_and_said_the_counts_agree(
     assert belief.worlds.count == census.count
 
 
-def visits(visit: Told) -> list[Event]:
-    """All go; whoever looks sees this."""
+def visits(visit: RoomAndFind) -> list[Event]:
+    """All make their visit; the viewer sees this."""
     return [VisitMade(seat, *visit, bourrel=None) for seat in seats_of(4)]
 
 
-def claimed(*claims: Told) -> list[Event]:
-    """Witnesses from the last number on."""
+def claimed(*claims: RoomAndFind) -> list[Event]:
+    """Testimonies, from the last number on."""
     witnesses = zip(seats_of(4)[::-1], claims, strict=False)
     return [Claimed(seat, *claim) for seat, claim in witnesses]
 
@@ -160,13 +161,13 @@ def sights(events: list[Event], viewer: Viewer) -> list[Sight]:
 
 
 def fond_of_the_ring(lie: Lie, said: Statement) -> float:
-    """Far more likely to speak of the ring's own room; less so after many others."""
+    """A tale that is far more likely to name the ring's own room; less so after many others."""
     return (10 if said.room == lie.ring else 1) / pow(1.0 + len(lie.heard), said.room)
 
 
 @pytest.mark.parametrize("viewer", [ZERO, ONE, THREE, RAIL])
 def test_thieves_may_be_taken_to_lie_in_another_way(viewer: Viewer) -> None:
-    claims: list[Told] = [("bedroom", "pipe"), ("dining-room", "nothing"), ("study", "key")]
+    claims: list[RoomAndFind] = [("bedroom", "pipe"), ("dining-room", "nothing"), ("study", "key")]
     events = [*drawn(TWO), *visits(("study", "key")), *claimed(*claims)]
     belief, census = believing(events, viewer), Census(4, viewer, fond_of_the_ring)
     for sight in sights(events, viewer):

@@ -56,7 +56,7 @@ AUDIENCE: Table = {
 }
 
 REVEALING = (Passed, MustShow, Unanswered, CaseFileRead, CaseSolved, CaseUnsolved)
-"""Who passes and who shows is public by rule (CL-SUG-5); so is whether an accusation is right."""
+"""Which seats pass and show is public by rule (CL-SUG-5); so is whether an accusation is right."""
 
 HIDDEN = ("case", "hands")
 

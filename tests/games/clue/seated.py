@@ -1,4 +1,4 @@
-"""A seat at the table of stage.py: what happens reaches its belief as far as it may be seen."""
+"""A seat at the table of stage.py: events update its belief as far as it may see them."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Self
@@ -37,7 +37,7 @@ from tests.games.clue.stage import ONE, TWO, ZERO, happen, opening
 OWN: dict[Category, Card] = {"suspect": "scarlet", "weapon": "rope", "room": "kitchen"}
 """A card of each kind that seat 0 holds."""
 NEXT = {ZERO: (ONE, TWO), ONE: (TWO, ZERO), TWO: (ZERO, ONE)}
-"""Who is asked, in turn."""
+"""For each seat, the seats it asks, in turn."""
 
 
 class Seated:
@@ -56,7 +56,7 @@ class Seated:
                 update(self.belief, sight)
         return self
 
-    def told(
+    def question(
         self,
         by: Seat,
         suspect: Suspect,
@@ -81,18 +81,19 @@ class Seated:
         return self
 
     def shown(self, *cards: Card) -> Self:
-        """Cards that this seat was shown by whoever holds them; it named two of its own as well."""
+        """Other seats that hold these cards show them to this seat, which named two of its own as
+        well."""
         for card in cards:
             holder = ONE if self.state.hands[ONE] >> CARDS.index(card) & 1 else TWO
             named: Any = {**OWN, CATEGORY[card]: card}
-            self.told(ZERO, **named, shown_by=holder, card=card)
+            self.question(ZERO, **named, shown_by=holder, card=card)
         return self.on_turn()
 
     def on_turn(self) -> Self:
         return self.see(TurnBegun(ZERO))
 
     def choices(self, lucks: int = 200) -> set[Move]:
-        """What it may choose, over so many lucks."""
+        """The moves it may choose, over this many lucks."""
         return {self.choose(luck) for luck in range(lucks)}
 
     def choose(self, luck: int) -> Move:
@@ -101,7 +102,7 @@ class Seated:
 
 
 class Decision(NamedTuple):
-    """The belief goes on with its game: look at it before the next decision."""
+    """The belief is updated in place: use it before the next decision."""
 
     belief: Belief
     view: Any
@@ -115,7 +116,7 @@ class Decision(NamedTuple):
 
 
 def decisions(level: Level, seats: int, number: int = 0) -> Iterator[Decision]:
-    """Every choice of a whole game in which all seats are played at one level."""
+    """All choices of a whole game in which all seats are played at one level."""
     play = Play(GAME, Options(), seats, subkey(b"clue bots", number))
     beliefs = [start(Options(), seats, seat, level) for seat in seats_of(seats)]
     events = play.setup()

@@ -1,7 +1,7 @@
-"""Moments of Clue to test from.
+"""Positions of Clue to test from.
 
 Seat 0 plays Scarlet, seat 1 Mustard, seat 2 White; the case file holds Plum, the Pistol and the
-Study; the hands are as they come.
+Study; the hands are dealt in order.
 """
 
 from collections.abc import Mapping, Sequence
@@ -68,7 +68,7 @@ def scene(
     roll: int | None = None,
     turn: Seat = ZERO,
 ) -> State:
-    """The first turn, with these pawns elsewhere than on START; perhaps after a roll."""
+    """The first turn, with these pawns elsewhere than on START; optionally after a roll."""
     state = State(Options(), seats)
     happen(state, opening(seats))
     for suspect, place in (pawns or {}).items():
@@ -86,7 +86,7 @@ def at(row: int, column: int) -> Square:
 
 
 def play(state: State, seat: Seat, *moves: Move, luck: bytes = b"stage") -> list[Event]:
-    """What came of the last of these moves."""
+    """Play these moves; the events of the last one."""
     for move in moves:
         events = decide(state, seat, move, Chance(luck, 1))
         happen(state, events)
@@ -99,7 +99,7 @@ def happen(state: State, events: Sequence[Event]) -> None:
 
 
 def kinds(state: State, seat: Seat) -> set[type[Move]]:
-    """What kinds of move a seat is offered."""
+    """The kinds of move a seat is offered."""
     return {type(move) for move in legal_moves(state, seat)}
 
 

@@ -1,4 +1,4 @@
-"""The notebook as an aid: it says what the notebook says, of a whole book at once."""
+"""Clue: the notebook as an aid: it answers what the notebook answers, for a whole book at once."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def book(*entries: Entry, **changes: Any) -> Book:
 
 
 def notebook() -> Notebook:
-    """The same, written down one by one."""
+    """The same entries, recorded one by one."""
     written = Notebook(["ann", "bob", "cid"], me="ann", my_cards=MINE)
     written.suggestion("cid", "plum", "pistol", "lounge", shown_by="bob")
     written.suggestion("ann", "plum", "wrench", "library", shown_by="cid", card="library")
@@ -56,29 +56,29 @@ def standing(asked: Book) -> Standing:
 
 
 def test_it_says_what_the_notebook_says() -> None:
-    told, written = standing(book(*STORY)), notebook()
-    assert told.count == written.count()
-    assert told.holders == ("ann", "bob", "cid", "envelope")
-    assert list(told.table) == list(CARDS)
+    given, written = standing(book(*STORY)), notebook()
+    assert given.count == written.count()
+    assert given.holders == ("ann", "bob", "cid", "envelope")
+    assert list(given.table) == list(CARDS)
     for card, row in written.table().items():
-        assert told.table[card] == tuple(row.values())
-    assert told.certain == written.certain()
-    assert told.solution is None
-    assert told.why is None
-    assert told.best_question is None
+        assert given.table[card] == tuple(row.values())
+    assert given.certain == written.certain()
+    assert given.solution is None
+    assert given.why is None
+    assert given.best_question is None
 
 
-def test_the_solution_is_told_once_it_is_proved() -> None:
+def test_the_solution_is_given_once_it_is_proved() -> None:
     right = Accusation("bob", "plum", "pistol", "lounge", correct=True)
     assert standing(book(right)).solution == ("plum", "pistol", "lounge")
 
 
-def test_why_is_told_in_both_languages_with_the_numbers_of_the_entries() -> None:
-    told = standing(book(*STORY, why=Claim("lounge", "bob"))).why
-    assert told is not None
-    assert [fact.entry for fact in told] == [1, 2, 3]
-    assert told[2].text.en == "3. Seen: cid has Pistol."
-    assert told[2].text.fr == "3. Vu : cid a la carte « pistolet »."
+def test_why_is_given_in_both_languages_with_the_numbers_of_the_entries() -> None:
+    given = standing(book(*STORY, why=Claim("lounge", "bob"))).why
+    assert given is not None
+    assert [fact.entry for fact in given] == [1, 2, 3]
+    assert given[2].text.en == "3. Seen: cid has Pistol."
+    assert given[2].text.fr == "3. Vu : cid a la carte « pistolet »."
     hand = standing(book(why=Claim("rope", "envelope"))).why
     assert hand is not None
     assert [fact.entry for fact in hand] == [None]
@@ -87,13 +87,13 @@ def test_why_is_told_in_both_languages_with_the_numbers_of_the_entries() -> None
 
 @pytest.mark.parametrize(("where", "room"), [("any", None), ("kitchen", "kitchen")])
 def test_the_best_question_is_that_of_the_notebook(where: str, room: Room | None) -> None:
-    told = standing(book(*STORY, best_question=where)).best_question
+    given = standing(book(*STORY, best_question=where)).best_question
     advice = notebook().best_question(room)
-    assert told is not None
+    assert given is not None
     assert advice is not None
-    named = told.suspect, told.weapon, told.room, told.bits
+    named = given.suspect, given.weapon, given.room, given.bits
     assert named == (advice.suspect, advice.weapon, advice.room, advice.bits)
-    assert (told.text.en, told.text.fr) == (advice.text["en"], advice.text["fr"])
+    assert (given.text.en, given.text.fr) == (advice.text["en"], advice.text["fr"])
 
 
 def test_of_a_solved_case_there_is_nothing_to_ask() -> None:
@@ -119,7 +119,7 @@ def test_a_contradiction_is_an_answer_beside_what_was_known_before_it() -> None:
         (Suggestion("bob", "plum", "rope", "hall", "cid", "lounge"), "was not among the cards"),
     ],
 )
-def test_an_entry_that_is_none_is_told_by_its_number_in_both_languages(
+def test_an_invalid_entry_is_named_by_its_number_in_both_languages(
     entry: Entry, words: str
 ) -> None:
     reading = read(book(SHOWN, entry, DROPPED))
@@ -142,7 +142,7 @@ def test_an_entry_that_is_none_is_told_by_its_number_in_both_languages(
         ({"my_cards": SUSPECTS}, HAND_TOO_FULL.en),
     ],
 )
-def test_a_table_that_cannot_be_has_no_standing(changes: dict[str, Any], words: str) -> None:
+def test_an_impossible_table_has_no_standing(changes: dict[str, Any], words: str) -> None:
     reading = read(book(SHOWN, **changes))
     assert reading.standing is None
     assert isinstance(reading.trouble, Invalid)
@@ -150,7 +150,7 @@ def test_a_table_that_cannot_be_has_no_standing(changes: dict[str, Any], words: 
     assert words in reading.trouble.text.en
 
 
-def test_what_cannot_be_asked_is_a_value_error_in_plain_words() -> None:
+def test_an_impossible_question_is_a_value_error_with_an_explanation() -> None:
     with pytest.raises(ValueError, match="there is no player 'dan'"):
         read(book(why=Claim("plum", "dan")))
     with pytest.raises(ValueError, match="a spectator asks nothing"):

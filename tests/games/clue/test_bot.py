@@ -1,4 +1,4 @@
-"""What the bots of Clue do: a novice and a plain player, and what all of them keep to."""
+"""Clue: what the bots do: a novice, a plain player, and what all of them keep to."""
 
 import pytest
 
@@ -67,32 +67,33 @@ def test_it_takes_a_passage_to_a_room_it_has_not_marked(level: Level) -> None:
 
 
 def test_a_novice_marks_only_what_it_holds_or_was_shown() -> None:
-    """It does not listen to those who pass."""
+    """It draws no conclusion from players who pass."""
     assert _nobody_has_it("novice").choices() == {Roll()}
 
 
-def test_a_plain_player_strikes_out_whoever_passes() -> None:
+def test_a_plain_player_strikes_out_players_who_pass() -> None:
     assert _nobody_has_it("plain").choices() == {RIGHT}
 
 
 def test_a_plain_player_sees_when_a_hand_is_full() -> None:
-    """Seat 1 asks and seat 2 passes; whether seat 1 itself has the cards, its full hand tells."""
+    """Seat 1 asks and seat 2 passes; that seat 1 does not hold the cards follows from its full
+    hand."""
     for shown, conclusion in ((HANDS[1], RIGHT), (HANDS[1][1:], Roll())):
-        seat = Seated("plain").shown(*shown).told(ONE, "plum", "pistol", "study").on_turn()
+        seat = Seated("plain").shown(*shown).question(ONE, "plum", "pistol", "study").on_turn()
         assert seat.choices() == {conclusion}
 
 
-def test_a_plain_player_does_not_think_about_one_of_three() -> None:
+def test_a_plain_player_concludes_nothing_from_one_of_three() -> None:
     """Seat 2 showed one of three, of which this seat holds two: only a detective concludes."""
     conclusions: dict[Level, Move] = {"plain": Roll(), "detective": RIGHT}
     for level, conclusion in conclusions.items():
         seat = Seated(level).shown(*(card for card in OTHERS if card != "peacock"))
-        seat.told(ONE, "peacock", "rope", "kitchen", shown_by=TWO, card="peacock").on_turn()
+        seat.question(ONE, "peacock", "rope", "kitchen", shown_by=TWO, card="peacock").on_turn()
         assert seat.choices(lucks=20) == {conclusion}
 
 
-def test_a_plain_player_who_knows_the_room_asks_where_nobody_can_show_it() -> None:
-    """In a room of its own hand, for example; a novice has marked that and walks on."""
+def test_a_plain_player_who_knows_the_room_asks_where_no_other_can_show_it() -> None:
+    """For example in a room of its own hand; a novice has marked that and walks on."""
     rooms = [card for card in OTHERS if card in ROOMS]
     carried = (TurnBegun(TWO), Suggested(TWO, "scarlet", "rope", "ballroom"), TurnBegun(ZERO))
     kinds: dict[Level, type[Move]] = {"plain": Suggest, "novice": Roll}
@@ -103,7 +104,7 @@ def test_a_plain_player_who_knows_the_room_asks_where_nobody_can_show_it() -> No
 
 def test_a_plain_player_shows_a_card_again() -> None:
     asked = (TurnBegun(ONE), Suggested(ONE, "mustard", "rope", "ballroom"), MustShow(ZERO))
-    seat = Seated("plain").told(ONE, "plum", "rope", "study", shown_by=ZERO, card="rope")
+    seat = Seated("plain").question(ONE, "plum", "rope", "study", shown_by=ZERO, card="rope")
     assert seat.see(*asked).choices() == {Show("rope")}
     assert len(Seated("novice").see(*asked).choices()) == 3
 
@@ -127,4 +128,4 @@ def test_it_accuses_only_the_guilty(level: Level) -> None:
 
 
 def _nobody_has_it(level: Level) -> Seated:
-    return Seated(level).told(ZERO, "plum", "pistol", "study").on_turn()
+    return Seated(level).question(ZERO, "plum", "pistol", "study").on_turn()

@@ -1,4 +1,4 @@
-"""What a detective does in Clue."""
+"""Clue: what a detective does."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -45,12 +45,12 @@ UNKNOWN = ("plum", "peacock")
 
 
 def test_it_accuses_at_once_when_it_is_certain() -> None:
-    seat = Seated("detective").told(ZERO, "plum", "pistol", "study").on_turn()
+    seat = Seated("detective").question(ZERO, "plum", "pistol", "study").on_turn()
     assert seat.choices(LUCKS) == {RIGHT}
 
 
 def test_it_accuses_whenever_what_it_saw_proves_the_case() -> None:
-    """And names what is proved; whether it is, an independent count tells."""
+    """It names what is proved; an independent count checks whether it is."""
     certain = 0
     for number in range(2):
         for now in decisions("detective", 3, number):
@@ -68,7 +68,7 @@ def test_it_accuses_whenever_what_it_saw_proves_the_case() -> None:
 
 
 def test_it_waits_while_no_rival_knows_anything() -> None:
-    """With the last word of a turn and two suspects left: nobody else can be near."""
+    """At the end of a turn with two suspects left: no rival can be near the solution."""
     seat = _two_suspects().see(Rolled(ZERO, (1, 1)), *_walked())
     assert seat.choices(LUCKS) == {EndTurn()}
 
@@ -78,10 +78,10 @@ def test_it_takes_the_chance_when_a_rival_must_know_by_now() -> None:
     seat = _two_suspects()
     for card in (*HANDS[0], *HANDS[2][1:]):
         holder = ZERO if card in HANDS[0] else TWO
-        seat.told(ONE, **_named(HANDS[1], card), shown_by=holder, card=card)
+        seat.question(ONE, **_named(HANDS[1], card), shown_by=holder, card=card)
     for _ in range(5):
-        seat.told(ONE, "peacock", "knife", "lounge", shown_by=TWO, card="lounge")
-        seat.told(ONE, "plum", "knife", "hall", shown_by=TWO, card="hall")
+        seat.question(ONE, "peacock", "knife", "lounge", shown_by=TWO, card="lounge")
+        seat.question(ONE, "plum", "knife", "hall", shown_by=TWO, card="hall")
     seat.on_turn().see(Rolled(ZERO, (1, 1)), *_walked())
     bold = [move for move in map(seat.choose, range(LUCKS)) if isinstance(move, Accuse)]
     assert len(bold) > LUCKS * 0.7
@@ -114,7 +114,7 @@ def test_alone_it_waits_to_be_certain_until_its_last_turn() -> None:
 
 def test_it_shows_first_what_it_has_shown_to_that_player() -> None:
     asked = (TurnBegun(ONE), Suggested(ONE, "mustard", "rope", "ballroom"), MustShow(ZERO))
-    seat = Seated("detective").told(ONE, "plum", "rope", "study", shown_by=ZERO, card="rope")
+    seat = Seated("detective").question(ONE, "plum", "rope", "study", shown_by=ZERO, card="rope")
     assert seat.see(*asked).choices(LUCKS) == {Show("rope")}
 
 
@@ -126,7 +126,7 @@ def test_it_shows_the_card_that_tells_least() -> None:
 
 def test_what_is_half_known_already_tells_less() -> None:
     """All heard that it showed seat 2 the Rope or one of two others."""
-    seat = Seated("detective").told(TWO, "plum", "rope", "study", shown_by=ZERO, card="rope")
+    seat = Seated("detective").question(TWO, "plum", "rope", "study", shown_by=ZERO, card="rope")
     assert _shown_to_seat_1(seat).count(Show("rope")) > LUCKS * 0.7
 
 
@@ -146,7 +146,7 @@ def test_it_asks_what_settles_the_case() -> None:
 
 
 def test_it_hides_what_it_has_found_out() -> None:
-    """Whoever names the Pistol, and is shown nothing, tells everybody where it is."""
+    """A seat that names the Pistol, and is shown nothing, reveals to all where it is."""
     careless, discreet = (
         [question.weapon for question in _asked_in_the_ballroom(discretion)].count("pistol")
         for discretion in (0.0, DISCRETION)
@@ -205,7 +205,7 @@ def test_it_leaves_a_room_that_would_tell_nothing() -> None:
 
 
 def _two_suspects() -> Seated:
-    """All is known but who: Plum, or Peacock."""
+    """Everything is known except the suspect: Plum or Peacock."""
     others = [card for card in CARDS if card not in (*HANDS[0], *UNKNOWN, "pistol", "study")]
     return Seated("detective").shown(*others)
 

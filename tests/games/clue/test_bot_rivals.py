@@ -1,4 +1,4 @@
-"""What a rival may know."""
+"""Clue: what a rival may know."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.games.clue.stage import CASE, ONE, TWO, ZERO
 
 
 def test_a_rival_knows_the_card_it_was_shown_and_others_only_that_there_is_one() -> None:
-    seat = Seated("detective").told(ONE, "mustard", "rope", "hall", shown_by=ZERO, card="rope")
+    seat = Seated("detective").question(ONE, "mustard", "rope", "hall", shown_by=ZERO, card="rope")
     row = CARD["rope"]
     for luck in range(20):
         one, two = (_possible_deals(seat, rival, luck) for rival in (ONE, TWO))
@@ -23,7 +23,7 @@ def test_a_rival_knows_the_card_it_was_shown_and_others_only_that_there_is_one()
 
 def test_a_rival_knows_some_card_that_another_showed_it() -> None:
     seat = Seated("detective")
-    seat.told(ONE, "green", "candlestick", "hall", shown_by=TWO, card="hall")
+    seat.question(ONE, "green", "candlestick", "hall", shown_by=TWO, card="hall")
     for luck in range(20):
         deals = _possible_deals(seat, ONE, luck)
         named = (CARD["green"], CARD["candlestick"], CARD["hall"])
@@ -38,20 +38,20 @@ def test_a_rival_knows_its_own_hand_and_not_ours() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 6])
-def test_there_is_always_something_to_think(seats: int) -> None:
+def test_some_deal_always_fits_what_a_rival_may_know(seats: int) -> None:
     for now in list(decisions("novice", seats))[::5]:
         for rival in to_the_left(now.belief.open, now.view.seat):
             assert possible_deals_of(now.belief, rival, Chance(b"rival", now.seq)).count
 
 
 def test_what_was_shown_to_whom_is_remembered() -> None:
-    seat = Seated("detective").told(ONE, "mustard", "rope", "hall", shown_by=ZERO, card="rope")
-    seat.told(ZERO, "white", "rope", "kitchen", shown_by=ONE, card="white")
+    seat = Seated("detective").question(ONE, "mustard", "rope", "hall", shown_by=ZERO, card="rope")
+    seat.question(ZERO, "white", "rope", "kitchen", shown_by=ONE, card="white")
     assert shown_to(seat.belief, ZERO, ONE) == 1 << CARD["rope"]
     assert shown_to(seat.belief, ZERO, TWO) == 0
 
 
-def test_whoever_has_accused_is_no_rival() -> None:
+def test_a_seat_that_has_accused_is_no_rival() -> None:
     seat = Seated("detective").see(TurnBegun(ONE), Accused(ONE, "green", "rope", "hall"))
     seat.see(CaseFileRead(ONE, CASE.suspect, CASE.weapon, CASE.room))
     assert rivals_of(seat.belief.open, ZERO) == [TWO]

@@ -1,4 +1,4 @@
-"""What places are worth to somebody who walks from room to room."""
+"""Clue: the value of places to a pawn that walks from room to room."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_the_rolls_of_two_dice_have_a_chance_of_one() -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_where_one_room_tells_anything_the_best_place_is_at_its_door(room: Room) -> None:
+def test_if_only_one_room_has_value_the_best_place_is_at_its_door(room: Room) -> None:
     travel, far = _travel(**{room: 1.0}), distances(ROOM_PLACE[room])
     values = [travel.stopping(square) for square in range(SQUARES)]
     best = {far[square] for square, value in enumerate(values) if value == max(values)}
@@ -57,7 +57,7 @@ def test_a_passage_is_worth_the_room_it_leads_to() -> None:
 
 
 def test_a_good_room_ahead_may_be_better_than_a_poor_one_at_hand() -> None:
-    """The Lounge is entered if it tells something, else passed by."""
+    """The Lounge is entered if it tells something, otherwise passed by."""
     beside = distances(ROOM_PLACE["dining_room"]).index(1)
     lounge = ROOMS.index("lounge")
     poor, good = _travel(lounge=0.0, dining_room=1.0), _travel(lounge=0.5, dining_room=1.0)
@@ -65,7 +65,7 @@ def test_a_good_room_ahead_may_be_better_than_a_poor_one_at_hand() -> None:
     assert good.entering(lounge) > good.stopping(beside)
 
 
-def test_more_worth_anywhere_is_never_a_loss() -> None:
+def test_more_value_in_a_room_never_lowers_the_value_of_a_place() -> None:
     less = _travel(hall=0.5, library=0.2)
     more = _travel(hall=0.5, library=0.6)
     assert all(more.stopping(place) >= less.stopping(place) for place in range(SQUARES + 9))

@@ -1,4 +1,4 @@
-"""What questions tell over drawn deals, against going through the deals one by one."""
+"""Clue: what questions tell over drawn deals, compared with going through the deals one by one."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
@@ -14,15 +14,15 @@ from cluehouse.games.clue.bots.worlds import MOST_WORLDS, Named, Worlds
 from cluehouse.reason.deck import Cards
 from tests.games.clue.seated import decisions
 
-Told = Callable[[Sequence[Cards]], Hashable]
-"""What there is to know of a deal."""
+Property = Callable[[Sequence[Cards]], Hashable]
+"""A property of a deal."""
 
 LUCK = b"worlds"
 QUESTIONS: list[Named] = list(product(range(6), range(6, 12), range(12, 21)))[::23]
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
-def test_what_everybody_hears_is_reckoned_right(seats: int) -> None:
+def test_the_information_all_players_hear_matches_enumeration(seats: int) -> None:
     for belief, asked, worlds, deals in _positions(seats):
         for named in QUESTIONS:
             heard = _who_shows(asked, named)
@@ -48,7 +48,7 @@ def test_every_world_has_one_answer_and_the_asker_hears_no_less_than_the_others(
 
 
 def test_a_card_that_is_known_is_shown_rather_than_another() -> None:
-    """So naming one that the first player surely holds tells nothing."""
+    """So naming a card that the first player surely holds tells nothing."""
     tried = 0
     for _, asked, worlds, _ in _positions(3):
         for named in QUESTIONS:
@@ -58,7 +58,7 @@ def test_a_card_that_is_known_is_shown_rather_than_another() -> None:
     assert tried
 
 
-def test_one_who_knows_as_much_is_swayed_by_what_it_hears() -> None:
+def test_belief_gain_of_an_equal_player_is_the_information_it_hears() -> None:
     for belief, asked, worlds, deals in _positions(3):
         for named in QUESTIONS:
             heard = _who_shows(asked, named)
@@ -67,7 +67,8 @@ def test_one_who_knows_as_much_is_swayed_by_what_it_hears() -> None:
 
 
 def _positions(seats: int) -> Iterator[tuple[Belief, list[int], Worlds, list[list[Cards]]]]:
-    """Whenever somebody asks: its belief, whom it asks, and deals drawn from it."""
+    """At every question: the belief of the asker, the seats it asks, and deals drawn from the
+    belief."""
     for now in list(decisions("novice", seats))[::20]:
         belief, chance = now.belief, Chance(LUCK, now.seq)
         worlds = Worlds(belief.deck, belief.deals, chance)
@@ -76,23 +77,23 @@ def _positions(seats: int) -> Iterator[tuple[Belief, list[int], Worlds, list[lis
         yield belief, [*to_the_left(belief.open, now.view.seat)], worlds, deals
 
 
-def _who_shows(asked: Sequence[int], named: Named) -> Told:
+def _who_shows(asked: Sequence[int], named: Named) -> Property:
     mask = sum(1 << card for card in named)
     return lambda deal: next((seat for seat in asked if deal[seat] & mask), None)
 
 
-def _information(belief: Belief, deals: list[list[Cards]], heard: Told) -> float:
+def _information(belief: Belief, deals: list[list[Cards]], heard: Property) -> float:
     few = len({deal[-1] for deal in deals}) <= 16
     parts = [belief.deck.cards] if few else belief.deck.kinds
     return sum(_about(deals, part, heard) for part in parts)
 
 
-def _about(deals: list[list[Cards]], part: Cards, heard: Told) -> float:
-    """What is heard tells of this part of the case file."""
+def _about(deals: list[list[Cards]], part: Cards, heard: Property) -> float:
+    """The information about this part of the case file in what is heard."""
     both = _entropy(deals, lambda deal: (heard(deal), deal[-1] & part))
     return _entropy(deals, lambda deal: deal[-1] & part) + _entropy(deals, heard) - both
 
 
-def _entropy(deals: list[list[Cards]], what: Told) -> float:
+def _entropy(deals: list[list[Cards]], what: Property) -> float:
     counts = Counter(map(what, deals)).values()
     return -sum(n / len(deals) * log(n / len(deals)) for n in counts)

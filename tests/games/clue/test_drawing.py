@@ -1,4 +1,4 @@
-"""What the screen draws the mansion by."""
+"""Clue: the data from which the screen draws the mansion."""
 
 from cluehouse.games.clue.board import ROOM_BEHIND, STARTS
 from cluehouse.games.clue.cards import ROOMS, SUSPECTS

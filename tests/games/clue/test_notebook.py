@@ -1,4 +1,4 @@
-"""The notebook: what may be written, what follows from it, and what is refused."""
+"""Clue: the notebook: what may be recorded, what follows from it, and what is refused."""
 
 from math import factorial
 from typing import Any
@@ -82,7 +82,7 @@ class TestCounting:
         assert three(hand_sizes=[None, 6, 6]).count() == three().count()
         assert three(hand_sizes=None).count() == three().count()
 
-    def test_odd_sizes_that_add_up_are_taken_as_told(self) -> None:
+    def test_unusual_sizes_that_add_up_are_accepted(self) -> None:
         book = three(hand_sizes=[6, 2, 10])
         assert book.probability("plum", "p3") == 5 * book.probability("plum", "p2")
 
@@ -92,7 +92,7 @@ class TestCounting:
 
 class TestSuggestion:
     @rule("CL-SUG-4")
-    def test_everybody_between_suggester_and_shower_passed(self) -> None:
+    def test_all_between_suggester_and_shower_passed(self) -> None:
         book = Notebook(players=FIVE)
         book.suggestion(by="p4", suspect="plum", weapon="rope", room="hall", shown_by="p2")
         row = book.table()["plum"]
@@ -100,7 +100,7 @@ class TestSuggestion:
         assert row["p2"] > row["p3"] == row["p4"] > 0
 
     @rule("CL-SUG-4")
-    def test_if_nobody_shows_everybody_else_passed(self) -> None:
+    def test_without_a_shower_all_others_passed(self) -> None:
         book = Notebook(players=FIVE)
         book.suggestion(by="p4", suspect="plum", weapon="rope", room="hall", shown_by=None)
         holders = {holder for holder, chance in book.table()["plum"].items() if chance}
@@ -210,7 +210,7 @@ class TestRefusals:
             {"card": "plum", "shown_by": None},
         ],
     )
-    def test_a_suggestion_that_cannot_be_made(self, changes: dict[str, Any]) -> None:
+    def test_an_impossible_suggestion_is_refused(self, changes: dict[str, Any]) -> None:
         made = {"by": "p2", "suspect": "plum", "weapon": "pistol", "room": "lounge"}
         book = three()
         with pytest.raises(ValueError, match=r"\w"):
@@ -235,12 +235,12 @@ class TestRefusals:
             {"players": ["p1"]},
         ],
     )
-    def test_a_table_that_cannot_be(self, arguments: dict[str, Any]) -> None:
+    def test_an_impossible_table_is_refused(self, arguments: dict[str, Any]) -> None:
         with pytest.raises(ValueError, match=r"\w"):
             Notebook(**arguments)
 
     @pytest.mark.parametrize(("card", "holder"), [("gold", "p1"), ("plum", "p9")])
-    def test_a_cell_that_is_none(self, card: Any, holder: str) -> None:
+    def test_an_unknown_card_or_holder_is_refused(self, card: Any, holder: str) -> None:
         book = three()
         for ask in (book.fact, book.probability, book.why):
             with pytest.raises(ValueError, match="there is no"):
@@ -285,7 +285,7 @@ class TestWhy:
     def test_what_is_open_has_no_reason(self) -> None:
         assert three().why("plum", "p2") is None
 
-    def test_my_hand_proves_that_a_card_is_mine_and_nobody_elses(self) -> None:
+    def test_my_hand_proves_that_a_card_is_mine_alone(self) -> None:
         hand = (MyHand("p1", tuple(MINE)),)
         assert three().why("rope", "p1") == hand
         assert three().why("rope", "envelope") == hand
@@ -313,7 +313,7 @@ class TestWhy:
         assert [type(fact) for fact in short] == [Accused]
 
     def test_even_sizes_follow_from_the_rules(self) -> None:
-        """Nobody told that p2 has six cards."""
+        """No entry says that p2 has six cards."""
         book = Notebook(players=THREE)
         for card in ("plum", "pistol", "lounge", "green", "wrench", "library"):
             book.fact(card, "p2")
@@ -321,7 +321,7 @@ class TestWhy:
         assert proof is not None
         assert all(isinstance(fact, Noted) for fact in proof)
 
-    def test_facts_are_told_in_both_languages(self) -> None:
+    def test_facts_have_texts_in_both_languages(self) -> None:
         book = three()
         book.suggestion("p3", "plum", "pistol", "lounge", shown_by="p2")
         book.suggestion("p1", "plum", "wrench", "lounge", shown_by="p3", card="wrench")

@@ -1,4 +1,4 @@
-"""Whole logs of random tables: nothing false is certain, nothing that can be proved is missed."""
+"""Clue: whole logs of random tables: nothing false is certain, and nothing provable is missed."""
 
 from collections.abc import Iterator
 from random import Random
@@ -24,7 +24,7 @@ Deal = dict[Card, str]
 
 
 def holds(fact: Fact, deal: Deal) -> bool:
-    """A fact, read out of a whole deal."""
+    """Whether a fact holds in a whole deal."""
     match fact:
         case MyHand(player, cards):
             return {card for card, holder in deal.items() if holder == player} == set(cards)
@@ -43,7 +43,7 @@ def holds(fact: Fact, deal: Deal) -> bool:
 
 
 def deals_listed(book: Notebook) -> list[Deal]:
-    """By giving one card after another to anybody who has not denied it."""
+    """All deals, by giving one card after another to a player who has not denied it."""
     denied: set[tuple[Card, str]] = set()
     known: Deal = {}
     room: dict[str, int] = {}
@@ -96,7 +96,7 @@ def test_nothing_certain_is_false(me: str | None, sizes: bool) -> None:
         assert book.solution() in (None, log.case)
 
 
-def test_late_tables_are_those_of_all_deals_listed() -> None:
+def test_late_tables_match_listing_all_deals() -> None:
     compared = 0
     for log in logs(turns_each=7):
         book = log.notebook("p1")
@@ -122,8 +122,8 @@ def test_every_certain_cell_has_a_proof_and_no_open_one() -> None:
     assert proved > 20
 
 
-def test_a_proof_is_enough() -> None:
-    """Its facts alone, written into a new notebook, make the cell certain."""
+def test_a_proof_is_sufficient() -> None:
+    """Its facts alone, recorded in a new notebook, make the cell certain."""
     log = logs(turns_each=5)[3]
     book = log.notebook("p1")
     for card in book.certain():
@@ -133,7 +133,7 @@ def test_a_proof_is_enough() -> None:
 
 
 def _alone(log: Log, proof: tuple[Fact, ...]) -> Notebook:
-    """With the hand and the sizes, which no notebook of a player is without."""
+    """A notebook with these facts, the hand and the sizes, which each player's notebook has."""
     book = log.notebook("p1", entries=0)
     for fact in proof:
         match fact:

@@ -1,4 +1,4 @@
-"""What the notebook writes by itself, at each level of help."""
+"""Clue: what the notes contain, at each level of help."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -54,7 +54,7 @@ READ: Final = CaseFileRead(TWO, CASE.suspect, CASE.weapon, CASE.room)
 
 
 def seen_by(viewer: Viewer, *events: Event) -> Belief:
-    """After the opening and these events."""
+    """The belief after the opening and these events."""
     belief = start(Options(), 3, viewer, "detective")
     for event in (*opening(), *events):
         if (sight := see(event, viewer)) is not None:
@@ -91,7 +91,7 @@ class TestFacts:
         assert seen_by(ONE, *accused).facts[3:] == [AccusedWrongly(2, FALSE)]
         assert seen_by(TWO, *accused).facts[3:] == [CaseRead("plum", "pistol", "study")]
 
-    def test_in_the_end_everybody_sees_the_case_file(self) -> None:
+    def test_in_the_end_all_viewers_see_the_case_file(self) -> None:
         end = CaseUnsolved("plum", "pistol", "study", "CL-DEC-3")
         for viewer in viewers_of(3):
             assert seen_by(viewer, end).facts[-1] == CaseOpened("plum", "pistol", "study")
@@ -131,7 +131,7 @@ class TestSeen:
         passed = (Suggested(ZERO, "plum", "pistol", "study"), Passed(ONE), Passed(TWO))
         assert notes(seen_by(ZERO, *passed), "seen").cells == notes(seen_by(ZERO), "seen").cells
 
-    def test_whoever_read_the_case_file_has_seen_it(self) -> None:
+    def test_a_seat_that_read_the_case_file_has_it_in_its_notes(self) -> None:
         seen = notes(seen_by(TWO, TurnBegun(TWO), FALSE, READ), "seen")
         assert by_place(seen)["study", "case"] == Cell("study", "case", 1.0, (3,))
         assert by_place(seen)["study", ZERO] == Cell("study", ZERO, 0.0, (3,))
@@ -150,7 +150,7 @@ class TestDeducing:
             assert bool(cell.because) == (cell.chance in (0, 1))
 
     def test_what_follows_cites_all_that_it_follows_from(self) -> None:
-        """One shows Two a card, and has passed on all of them but one."""
+        """Seat 1 shows seat 2 a card, and has passed on all of them but one."""
         events = (
             Suggested(ZERO, "peacock", "candlestick", "hall"),
             Passed(ONE),
@@ -178,7 +178,7 @@ class TestDeducing:
 
 
 class TestPlayedGames:
-    """Novices at the table, and what everybody's notes say as the game goes on."""
+    """Games of novices, and the notes of all viewers as the game goes on."""
 
     @pytest.mark.parametrize(("seats", "viewers"), [(3, viewers_of(3)), (6, (ZERO, RAIL))])
     def test_chances_are_those_of_a_notebook_of_the_same_facts(
@@ -191,7 +191,7 @@ class TestPlayedGames:
 
     @pytest.mark.parametrize("seats", [3, 6])
     def test_proofs_are_as_short_as_those_of_a_notebook(self, seats: int) -> None:
-        """Each of its proofs is found anew; here they share their counterexamples."""
+        """The notebook finds each proof anew; here proofs share their counterexamples."""
         compared = 0
         for belief in moments(seats, (ZERO, RAIL)):
             book = kept(belief)
@@ -220,7 +220,7 @@ class TestPlayedGames:
 
 
 def moments(seats: int, viewers: Sequence[Viewer]) -> Iterator[Belief]:
-    """Of a game of novices: what each of these knows after every third round."""
+    """In a game of novices: the belief of each of these viewers after every third round."""
     play = Play(GAME, Options(), seats, b"notes")
     beliefs = {viewer: start(Options(), seats, viewer, "novice") for viewer in viewers_of(seats)}
     events = play.setup()
@@ -239,7 +239,7 @@ def moments(seats: int, viewers: Sequence[Viewer]) -> Iterator[Belief]:
 
 
 def kept(belief: Belief) -> Notebook:
-    """A notebook in which somebody writes what this viewer learns."""
+    """A notebook with all that this viewer learns."""
     held = {fact.by: fact.cards for fact in belief.facts if isinstance(fact, HandHeld)}
     sizes = {fact.by: fact.count for fact in belief.facts if isinstance(fact, SizeKnown)}
     seats = range(belief.open.seats)

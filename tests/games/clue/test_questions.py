@@ -1,4 +1,5 @@
-"""What questions are expected to tell, against asking in every deal, one after another."""
+"""Clue: what questions are expected to tell, compared with asking in every deal, one after
+another."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +16,7 @@ from cluehouse.games.clue.notebook.questions import Inquiry
 from tests.games.clue.test_notebook_logs import deals_listed
 
 Hands = list[set[Card]]
-"""Of the seats, then the case file."""
+"""The hands of the seats, then the case file."""
 
 ALL = (1 << len(CARDS)) - 1
 LATE = random_log(4, 12, Random(4))
@@ -27,7 +28,7 @@ def late() -> Notebook:
 
 
 def answers(hands: Hands, asker: int, named: set[Card]) -> Iterator[tuple[object, float]]:
-    """What may be answered, and how likely each is."""
+    """The possible answers, each with its probability."""
     seats = len(hands) - 1
     for step in range(1, seats):
         seat = (asker + step) % seats
@@ -37,14 +38,16 @@ def answers(hands: Hands, asker: int, named: set[Card]) -> Iterator[tuple[object
     yield "nobody", 1.0
 
 
-def surprise(weights: Iterable[float]) -> float:
-    """Bits on average, of something that comes in parts of these weights."""
+def entropy(weights: Iterable[float]) -> float:
+    """The entropy in bits of a choice with these weights."""
     parts = list(weights)
     return -sum(part / sum(parts) * log2(part / sum(parts)) for part in parts)
 
 
-def told(deals: Sequence[Hands], asker: int, named: set[Card], sought: Iterable[Card]) -> float:
-    """Bits about which of the cards sought are in the case file."""
+def information(
+    deals: Sequence[Hands], asker: int, named: set[Card], sought: Iterable[Card]
+) -> float:
+    """The information in bits about which of the cards sought are in the case file."""
     case: Counter[frozenset[Card]] = Counter()
     by_answer: dict[object, Counter[frozenset[Card]]] = defaultdict(Counter)
     for hands in deals:
@@ -52,8 +55,8 @@ def told(deals: Sequence[Hands], asker: int, named: set[Card], sought: Iterable[
         case[truth] += 1
         for answer, chance in answers(hands, asker, named):
             by_answer[answer][truth] += chance  # type: ignore[assignment]
-    left = sum(after.total() * surprise(after.values()) for after in by_answer.values())
-    return surprise(case.values()) - left / len(deals)
+    left = sum(after.total() * entropy(after.values()) for after in by_answer.values())
+    return entropy(case.values()) - left / len(deals)
 
 
 def dealt(seats: int, rng: Random) -> Hands:
@@ -75,9 +78,9 @@ def test_bits_are_those_of_asking_in_every_deal(seats: int) -> None:
     for _ in range(12):
         three: set[Card] = {rng.choice(cards) for cards in CARDS_OF.values()}
         (named,), asker = masks([three]), rng.randrange(seats)
-        expected = told(deals, asker, three, CARDS)
+        expected = information(deals, asker, three, CARDS)
         assert whole.expected_bits(asker, named) == pytest.approx(expected)
-        by_kind = [told(deals, asker, three, cards) for cards in CARDS_OF.values()]
+        by_kind = [information(deals, asker, three, cards) for cards in CARDS_OF.values()]
         assert apart.expected_bits(asker, named) == pytest.approx(sum(by_kind))
 
 
@@ -98,7 +101,8 @@ class TestAdvice:
         assert advice is not None
         assert here is not None
         every = {
-            three: told(deals, 0, set(three), CARDS) for three in product(SUSPECTS, WEAPONS, ROOMS)
+            three: information(deals, 0, set(three), CARDS)
+            for three in product(SUSPECTS, WEAPONS, ROOMS)
         }
         assert advice.bits == pytest.approx(max(every.values()), abs=1e-6)
         assert every[advice.suspect, advice.weapon, advice.room] == pytest.approx(advice.bits)

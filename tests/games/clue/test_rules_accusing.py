@@ -62,12 +62,12 @@ def test_any_three_may_be_named_wherever_the_pawn_is() -> None:
 
 
 @rule("CL-ACC-1")
-def test_nobody_accuses_out_of_turn() -> None:
+def test_no_seat_accuses_out_of_turn() -> None:
     refused("CL-ACC-1", scene(), ONE, RIGHT)
 
 
 @rule("CL-ACC-1")
-def test_everybody_hears_the_three_names() -> None:
+def test_all_viewers_hear_the_three_names() -> None:
     accused, *_ = play(scene(), ZERO, WRONG)
     assert accused == Accused(ZERO, "scarlet", "rope", "hall")
 
@@ -100,7 +100,7 @@ def test_one_wrong_of_three_is_wrong_and_ends_the_turn(accusation: Accuse) -> No
 
 
 @rule("CL-ACC-4")
-def test_who_accused_falsely_has_no_more_turns() -> None:
+def test_a_seat_that_accused_falsely_has_no_more_turns() -> None:
     state = scene()
     play(state, ZERO, WRONG)
     happen(state, [TurnBegun(TWO)])
@@ -113,7 +113,7 @@ def test_who_accused_falsely_has_no_more_turns() -> None:
 
 
 @rule("CL-ACC-4")
-def test_who_accused_falsely_still_answers() -> None:
+def test_a_seat_that_accused_falsely_still_answers() -> None:
     state = scene({"mustard": "kitchen"})
     play(state, ZERO, WRONG)
     play(state, ONE, TakePassage(), Suggest("scarlet", "pistol"))
@@ -123,7 +123,7 @@ def test_who_accused_falsely_still_answers() -> None:
 
 
 @rule("CL-ACC-4")
-def test_the_pawn_of_who_accused_falsely_may_still_be_moved() -> None:
+def test_the_pawn_of_a_seat_that_accused_falsely_may_still_be_moved() -> None:
     state = scene({"mustard": "kitchen"})
     play(state, ZERO, WRONG)
     play(state, ONE, TakePassage(), Suggest("scarlet", "pistol"))
@@ -145,7 +145,7 @@ def test_a_pawn_on_another_square_goes_back_to_its_start() -> None:
 
 
 @rule("CL-ACC-5")
-def test_if_somebody_stands_on_its_start_the_pawn_stays() -> None:
+def test_if_a_pawn_stands_on_its_start_the_accusers_pawn_stays() -> None:
     state = scene({"scarlet": at(7, 15), "plum": at(0, 16)})
     moved = [event for event in play(state, ZERO, WRONG) if isinstance(event, PawnSentBack)]
     assert moved == []
@@ -162,7 +162,7 @@ def test_a_pawn_in_a_room_or_on_its_start_stays() -> None:
 
 
 @rule("CL-DEC-3")
-def test_if_everybody_accuses_falsely_nobody_wins() -> None:
+def test_if_all_seats_accuse_falsely_none_wins() -> None:
     state = scene()
     for seat in (ZERO, ONE):
         play(state, seat, WRONG)
@@ -173,7 +173,7 @@ def test_if_everybody_accuses_falsely_nobody_wins() -> None:
 
 
 @rule("CL-DEC-9")
-def test_after_100_turns_of_everybody_the_game_ends() -> None:
+def test_after_100_turns_of_each_seat_the_game_ends() -> None:
     state = _ending(turns=[MOST_TURNS, MOST_TURNS, MOST_TURNS - 1], turn=ONE)
     assert play(state, ONE, EndTurn()) == [TurnBegun(TWO)]
     last = _ending(turns=[MOST_TURNS] * 3, turn=TWO)
@@ -184,7 +184,7 @@ def test_after_100_turns_of_everybody_the_game_ends() -> None:
 
 
 @rule("CL-DEC-9")
-def test_turns_of_those_who_accused_do_not_count() -> None:
+def test_turns_of_seats_that_accused_do_not_count() -> None:
     state = _ending(turns=[3, MOST_TURNS, MOST_TURNS], turn=TWO)
     state.accused = 1 << ZERO
     assert play(state, TWO, EndTurn()) == [CaseUnsolved("plum", "pistol", "study", "CL-DEC-9")]
@@ -214,7 +214,7 @@ def test_the_last_one_left_may_still_win_in_the_fifth_turn() -> None:
 
 
 @rule("CL-DEC-9")
-def test_alone_one_is_still_answered() -> None:
+def test_the_last_one_left_is_still_answered() -> None:
     state = scene({"white": at(7, 12)})
     play(state, ZERO, WRONG)
     play(state, ONE, WRONG)
@@ -223,7 +223,7 @@ def test_alone_one_is_still_answered() -> None:
 
 
 def _ending(*, turns: list[int], turn: Seat) -> State:
-    """A turn all but over, after so many of each seat."""
+    """The end of a turn, after this many turns of each seat."""
     state = scene(turn=turn)
     state.turns = turns
     happen(state, [Suggested(turn, "plum", "rope", "hall")])
@@ -232,7 +232,7 @@ def _ending(*, turns: list[int], turn: Seat) -> State:
 
 
 def _a_turn_of(state: State, seat: Seat) -> list[Event]:
-    """A roll, a walk along the corridor, and what the end of the turn brings."""
+    """A roll and a walk along the corridor; the events at the end of the turn."""
     play(state, seat, Roll())
     walk = next(move for move in legal_moves(state, seat) if isinstance(move, Walk))
     return play(state, seat, walk, EndTurn())

@@ -78,7 +78,7 @@ def test_after_the_answer_one_ends_the_turn_or_accuses() -> None:
 
 
 @rule("CL-SET-5")
-def test_turns_go_clockwise_and_nobody_else_may_move() -> None:
+def test_turns_go_clockwise_and_no_other_seat_may_move() -> None:
     state = scene(roll=4)
     for seat in (ONE, TWO):
         assert legal_moves(state, seat) == ()
@@ -100,7 +100,7 @@ def test_a_square_out_of_reach_is_refused() -> None:
 
 
 @rule("CL-MOV-2")
-def test_every_square_of_the_way_is_told() -> None:
+def test_the_event_names_every_square_of_the_way() -> None:
     state = scene(roll=3)
     walked = play(state, ZERO, Walk(at(3, 16)))
     assert walked == [Walked(ZERO, (at(1, 16), at(2, 16), at(3, 16)))]
@@ -108,7 +108,7 @@ def test_every_square_of_the_way_is_told() -> None:
 
 
 @rule("CL-MOV-4")
-def test_a_square_where_somebody_stands_is_refused() -> None:
+def test_a_square_where_a_pawn_stands_is_refused() -> None:
     state = scene({"plum": at(4, 16)}, roll=4)
     refused("CL-MOV-4", state, ZERO, Walk(at(4, 16)))
     assert Walk(at(3, 15)) in legal_moves(state, ZERO)
@@ -121,7 +121,7 @@ def test_the_step_through_the_door_is_the_last_of_the_roll() -> None:
 
 
 @rule("CL-MOV-5")
-def test_a_blocked_door_lets_nobody_in() -> None:
+def test_a_blocked_door_cannot_be_entered() -> None:
     refused("CL-MOV-5", scene({"plum": BEFORE_LOUNGE}, roll=12), ZERO, Enter("lounge"))
 
 
@@ -141,7 +141,7 @@ def test_a_room_just_left_is_refused() -> None:
 
 
 @rule("CL-MOV-8")
-def test_nobody_may_stay_in_a_room_by_passing() -> None:
+def test_no_seat_may_stay_in_a_room_by_passing() -> None:
     refused("CL-MOV-8", scene({"scarlet": "hall"}), ZERO, EndTurn())
     refused("CL-MOV-8", scene({"scarlet": "lounge"}), ZERO, EndTurn())
 

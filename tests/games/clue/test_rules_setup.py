@@ -42,7 +42,7 @@ def _only(kind: type[Event], events: list[Event]) -> Event:
 
 @rule("CL-SET-1")
 @pytest.mark.parametrize("count", COUNTS)
-def test_every_pawn_stands_on_its_start_also_those_nobody_plays(count: int) -> None:
+def test_every_pawn_stands_on_its_start_even_without_a_player(count: int) -> None:
     state = State(Options(), count)
     happen(state, setup(Options(), count, Chance(b"", 0)))
     assert state.pawns == list(STARTS)
@@ -80,7 +80,7 @@ def test_one_card_of_each_kind_is_hidden_and_all_others_are_dealt(count: int) ->
     ("count", "sizes"),
     [(3, [6, 6, 6]), (4, [4, 4, 5, 5]), (5, [3, 3, 4, 4, 4]), (6, [3] * 6)],
 )
-def test_hands_are_as_even_as_can_be_and_chance_says_who_gets_more(
+def test_hands_are_as_even_as_possible_and_the_larger_ones_drawn_at_random(
     count: int, sizes: list[int]
 ) -> None:
     seen = set()
@@ -112,7 +112,7 @@ def test_the_clockwise_order_of_the_suspects() -> None:
 
 
 @rule("CL-DEC-8")
-def test_without_a_choice_anybody_may_get_any_suspect() -> None:
+def test_without_a_choice_any_seat_may_get_any_suspect() -> None:
     taken = {
         (seat, suspect)
         for events in _setups(3)
@@ -131,7 +131,7 @@ def test_without_a_choice_anybody_may_get_any_suspect() -> None:
         ((None, "scarlet", None, "white"), 6),
     ],
 )
-def test_whoever_has_chosen_plays_that_suspect(
+def test_a_seat_plays_the_suspect_it_has_chosen(
     chosen: tuple[Suspect | None, ...], count: int
 ) -> None:
     for events in _setups(count, Options(suspects=chosen)):
@@ -152,7 +152,7 @@ def test_whoever_has_chosen_plays_that_suspect(
         (None,) * 7,
     ],
 )
-def test_who_cannot_sit_clockwise_is_no_option(chosen: tuple[Suspect | None, ...]) -> None:
+def test_choices_that_cannot_sit_clockwise_are_rejected(chosen: tuple[Suspect | None, ...]) -> None:
     with pytest.raises(ValueError, match="CL-DEC-1"):
         Options(suspects=chosen)
     sent = msgspec.json.encode({"type": "Options", "suspects": chosen})

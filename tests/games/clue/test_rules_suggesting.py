@@ -87,7 +87,7 @@ def test_suspect_and_weapon_are_moved_into_the_room_and_stay() -> None:
 
 
 @rule("CL-SUG-2")
-def test_who_is_there_already_is_not_moved() -> None:
+def test_a_pawn_that_is_there_already_is_not_moved() -> None:
     state = in_the_lounge({"mustard": "lounge"})
     play(state, ZERO, Suggest("mustard", "rope"))
     assert place_of_pawn(state, "mustard") == number_of("lounge")
@@ -110,7 +110,7 @@ def test_the_first_on_the_left_with_a_card_named_must_show() -> None:
 
 
 @rule("CL-SUG-4")
-def test_nobody_behind_the_one_who_shows_is_asked() -> None:
+def test_no_seat_after_the_one_that_shows_is_asked() -> None:
     state = in_the_lounge()
     assert play(state, ZERO, Suggest("white", "rope"))[1:] == [MustShow(ONE)]
     assert play(state, ONE, Show("white")) == [CardShown(ONE, ZERO, "white")]
@@ -118,7 +118,7 @@ def test_nobody_behind_the_one_who_shows_is_asked() -> None:
 
 
 @rule("CL-SUG-4")
-def test_whoever_holds_several_chooses_which_to_show() -> None:
+def test_a_seat_that_holds_several_chooses_which_to_show() -> None:
     state = in_the_lounge()
     play(state, ZERO, Suggest("white", "knife"))
     assert legal_moves(state, ONE) == (Show("white"), Show("knife"))
@@ -160,7 +160,7 @@ def test_a_second_suggestion_is_refused() -> None:
 
 
 @rule("CL-SUG-6")
-def test_who_stays_in_a_room_needs_to_enter_another_one_first() -> None:
+def test_a_seat_that_stays_in_a_room_needs_to_enter_another_one_first() -> None:
     state = in_the_lounge()
     play(state, ZERO, Suggest("white", "rope"))
     play(state, ONE, Show("white"))
@@ -172,7 +172,7 @@ def test_who_stays_in_a_room_needs_to_enter_another_one_first() -> None:
 
 
 @rule("CL-SUG-6")
-def test_who_was_carried_out_may_walk_in_again() -> None:
+def test_a_pawn_carried_out_may_walk_in_again() -> None:
     state = in_the_lounge()
     play(state, ZERO, Suggest("white", "rope"))
     play(state, ONE, Show("white"))
@@ -187,7 +187,7 @@ def test_who_was_carried_out_may_walk_in_again() -> None:
 
 
 @rule("CL-SUG-7", "CL-MOV-1")
-def test_who_was_carried_into_a_room_may_suggest_there_instead_of_moving() -> None:
+def test_a_pawn_carried_into_a_room_may_suggest_there_instead_of_moving() -> None:
     state = carried_into_the_lounge()
     assert kinds(state, ONE) == {Roll, TakePassage, Suggest, Accuse}
     events = play(state, ONE, Suggest("plum", "pistol"))
@@ -198,7 +198,7 @@ def test_who_was_carried_into_a_room_may_suggest_there_instead_of_moving() -> No
 
 
 @rule("CL-DEC-6", "CL-SUG-7")
-def test_who_was_there_already_was_not_carried() -> None:
+def test_a_pawn_that_was_there_already_was_not_carried() -> None:
     state = in_the_lounge({"mustard": "lounge"})
     play(state, ZERO, Suggest("mustard", "rope"))
     play(state, TWO, Show("lounge"))
@@ -207,7 +207,7 @@ def test_who_was_there_already_was_not_carried() -> None:
 
 
 @rule("CL-DEC-6")
-def test_who_was_carried_out_and_back_was_carried() -> None:
+def test_a_pawn_carried_out_and_back_was_carried() -> None:
     state = scene({"mustard": "lounge"}, turn=TWO)
     happen(
         state,
@@ -235,7 +235,7 @@ def test_the_right_lapses_with_a_move_and_with_the_turn() -> None:
 
 
 @rule("CL-DEC-6")
-def test_somebody_elses_turn_does_not_end_the_right() -> None:
+def test_the_turn_of_another_seat_does_not_end_the_right() -> None:
     state = in_the_lounge()
     play(state, ZERO, Suggest("white", "rope"))
     happen(state, [CardShown(ONE, ZERO, "white"), TurnBegun(ONE), TurnBegun(TWO)])
@@ -243,14 +243,14 @@ def test_somebody_elses_turn_does_not_end_the_right() -> None:
 
 
 @rule("CL-SUG-7", "CL-MOV-8")
-def test_behind_blocked_doors_who_was_carried_may_suggest() -> None:
+def test_behind_blocked_doors_a_carried_pawn_may_suggest() -> None:
     state = scene({"mustard": at(8, 17), "plum": at(12, 15)}, turn=TWO)
     happen(state, [Suggested(TWO, "scarlet", "rope", "dining_room"), TurnBegun(ZERO)])
     assert kinds(state, ZERO) == {Suggest, EndTurn, Accuse}
 
 
 @rule("CL-SUG-8")
-def test_if_nobody_can_answer_the_suggester_ends_the_turn_or_accuses() -> None:
+def test_without_an_answer_the_suggester_ends_the_turn_or_accuses() -> None:
     state = scene({"scarlet": "kitchen"})
     play(state, ZERO, TakePassage())
     events = play(state, ZERO, Suggest("plum", "pistol"))

@@ -22,7 +22,7 @@ def said(*lines: str, language: Language = "en") -> list[str]:
     return list(converse(book(), lines, language))
 
 
-def test_what_happens_is_written_down_and_taken_back() -> None:
+def test_entries_are_recorded_and_taken_back() -> None:
     assert said(
         "suggestion ann plum rope hall bob plum",
         "",
@@ -44,9 +44,9 @@ def test_what_happens_is_written_down_and_taken_back() -> None:
 @pytest.mark.parametrize(("language", "words"), [("en", "help quit"), ("fr", "aide quitter")])
 def test_it_helps_and_stops(language: Language, words: str) -> None:
     helping, stop = words.split()
-    (told,) = said(helping, stop, helping, language=language)
-    assert told == PHRASES[language]["help"]
-    assert [word for word in COMMANDS[language] if word not in told] == []
+    (text,) = said(helping, stop, helping, language=language)
+    assert text == PHRASES[language]["help"]
+    assert [word for word in COMMANDS[language] if word not in text] == []
 
 
 def test_both_languages_say_and_hear_the_same() -> None:
@@ -55,13 +55,13 @@ def test_both_languages_say_and_hear_the_same() -> None:
     assert PHRASES["en"].keys() == PHRASES["fr"].keys()
 
 
-def test_the_solution_is_told() -> None:
+def test_the_solution_is_printed() -> None:
     assert said("accusation bob plum lead-pipe lounge right") == [
         "Solved: Professor Plum, Lead Pipe, Lounge."
     ]
 
 
-def test_why_tells_the_facts_or_the_chance() -> None:
+def test_why_prints_the_facts_or_the_chance() -> None:
     lines = said(
         "suggestion ann plum rope hall bob", "why plum bob", "why plum cid", "why green bob"
     )
@@ -74,7 +74,7 @@ def test_why_tells_the_facts_or_the_chance() -> None:
     ]
 
 
-def test_the_best_question_is_told() -> None:
+def test_the_best_question_is_printed() -> None:
     anywhere, here, nowhere, _, solved = said(
         "question",
         "question lounge",
@@ -130,7 +130,7 @@ def test_the_table_has_a_line_for_each_card() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "text"),
     [
         ("sing", "sing? Try: help"),
         ("suggestion ann plum rope", "suggestion BY SUSPECT WEAPON ROOM SHOWN_BY [CARD]"),
@@ -144,20 +144,20 @@ def test_the_table_has_a_line_for_each_card() -> None:
         ("undo", "nothing is written down yet"),
     ],
 )
-def test_a_mistake_is_told_in_plain_words(line: str, told: str) -> None:
-    assert answer(book(), line.split()) == told
+def test_a_mistake_is_explained_in_english(line: str, text: str) -> None:
+    assert answer(book(), line.split()) == text
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "text"),
     [
         ("chanter", "chanter ? Essayez : aide"),
         ("fait plum", "fait CARTE LIEU [pas]"),
         ("fait gold bob", "il n’y a pas de carte 'gold'"),
     ],
 )
-def test_a_mistake_is_told_in_french(line: str, told: str) -> None:
-    assert answer(book(), line.split(), "fr") == told
+def test_a_mistake_is_explained_in_french(line: str, text: str) -> None:
+    assert answer(book(), line.split(), "fr") == text
 
 
 def test_a_contradiction_names_the_facts() -> None:
@@ -189,7 +189,7 @@ def test_the_command_opens_a_notebook(
          "candlestick,lead_pipe"],
     ],
 )  # fmt: skip
-def test_a_table_that_cannot_be_is_refused(
+def test_an_impossible_table_is_refused(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["notebook", *arguments]) == 2
@@ -197,7 +197,7 @@ def test_a_table_that_cannot_be_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("variables", "told"),
+    ("variables", "text"),
     [
         ({"LANG": "fr_FR.UTF-8"}, "2 joueurs"),
         ({"LANG": "de_AT.UTF-8"}, "2 players"),
@@ -207,7 +207,7 @@ def test_a_table_that_cannot_be_is_refused(
 )
 def test_it_speaks_the_language_of_the_terminal(
     variables: dict[str, str],
-    told: str,
+    text: str,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -216,4 +216,4 @@ def test_it_speaks_the_language_of_the_terminal(
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert main(["notebook", "--players", "ann,bob", "--sizes", "1,2,3"]) == 2
-    assert told in capsys.readouterr().err
+    assert text in capsys.readouterr().err

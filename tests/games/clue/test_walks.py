@@ -1,4 +1,5 @@
-"""Walks through the mansion, against a slow search that shares nothing with the quick one.
+"""Clue: walks through the mansion, compared with a slow search that shares no code with the fast
+one.
 
 The search steps from cell to cell of the map as text, and keeps every path it has walked.
 """
@@ -73,7 +74,7 @@ def test_a_way_into_a_room_is_the_shortest_whatever_the_roll() -> None:
 
 
 @rule("CL-MOV-4")
-def test_a_way_leads_round_whoever_stands_in_it() -> None:
+def test_a_way_leads_around_a_pawn_that_stands_in_it() -> None:
     straight = way(at(2, 7), 3, 0, at(5, 7))
     assert straight == (at(3, 7), at(4, 7), at(5, 7))
     assert not reach(at(2, 7), 3, 1 << at(3, 7)) >> at(5, 7) & 1
@@ -87,7 +88,7 @@ def test_there_is_no_way_to_a_place_out_of_reach() -> None:
 
 
 @rule("CL-DEC-2")
-def test_who_cannot_use_the_whole_roll_goes_as_far_as_possible() -> None:
+def test_a_pawn_that_cannot_use_the_whole_roll_goes_as_far_as_possible() -> None:
     nook = at(0, 7)
     crowd = 1 << at(4, 7) | 1 << at(4, 8)
     assert _spots(reach(nook, 12, crowd)) == {(1, 8), (2, 7), (3, 8)}
@@ -96,7 +97,7 @@ def test_who_cannot_use_the_whole_roll_goes_as_far_as_possible() -> None:
 
 
 @rule("CL-MOV-5")
-def test_a_door_is_blocked_both_ways_by_whoever_stands_in_front_of_it() -> None:
+def test_a_door_is_blocked_both_ways_by_a_pawn_in_front_of_it() -> None:
     before_study = 1 << at(4, 6)
     assert not can_step(number_of("study"), before_study)
     assert reach(number_of("study"), 6, before_study) == 0
@@ -118,14 +119,14 @@ def test_a_room_left_is_not_entered_again_in_the_same_move() -> None:
 
 
 @rule("CL-MOV-3")
-def test_nobody_comes_back_to_where_the_walk_began() -> None:
+def test_a_walk_does_not_return_to_where_it_began() -> None:
     for square in range(SQUARES):
         for roll in (4, 6, 8):
             assert not reach(square, roll, 0) >> square & 1
 
 
 @rule("CL-MOV-8")
-def test_whoever_is_shut_in_cannot_step() -> None:
+def test_a_pawn_that_is_shut_in_cannot_step() -> None:
     assert not can_step(at(0, 16), 1 << at(1, 16))
     assert can_step(at(0, 16), 0)
     assert can_step(at(4, 6), sum(1 << at(*cell) for cell in ((4, 5), (4, 7), (5, 6))))
@@ -142,7 +143,7 @@ def slow_reach(origin: Spot, roll: int, others: frozenset[Cell]) -> set[Spot]:
 
 
 def _slow_ends(origin: Spot, steps: int, others: frozenset[Cell]) -> set[Spot]:
-    """Every path, kept whole, grown a step at a time; the room left counts as used."""
+    """All paths, kept whole, grown a step at a time; the room left counts as used."""
     paths: list[tuple[Spot, ...]] = [(origin,)]
     found: set[Spot] = set()
     for _ in range(steps):

@@ -1,7 +1,7 @@
-"""What a viewer can know, worked out the slow way: every deal there can be, one by one.
+"""A slow reference for what a viewer can know: all possible deals, enumerated one by one.
 
-Deals that contradict what is seen are struck off; where cards change hands unseen, every way to
-give and to take is followed. Shares nothing with the belief that it is there to test.
+Deals that contradict what is seen are removed; where cards change hands unseen, every way to give
+and to take is enumerated. It shares no code with the belief it tests.
 """
 
 from collections import Counter
@@ -27,13 +27,13 @@ World = tuple[int, ...]
 """The cards in every hand, then the murderer's, each as a mask."""
 
 Follow = Callable[[World], Iterable[World]]
-"""What a world may turn into; nothing if it contradicts what is seen."""
+"""What a world may turn into; empty if it contradicts what is seen."""
 
 CARD: Final = {room: 1 << index for index, room in enumerate(ROOMS)}
 
 
 class Census:
-    """All the ways it may have gone, counted by how things stand now."""
+    """All possible worlds as they stand now, each with the number of ways that lead to it."""
 
     def __init__(self, deals: Iterable[World]) -> None:
         self.worlds = Counter(deals)
@@ -44,7 +44,7 @@ class Census:
         return self.worlds.total()
 
     def chances(self) -> dict[int, list[float]]:
-        """For every card still hidden, the chance of each place."""
+        """For each card still hidden, the chance of each place."""
         hands: list[Counter[int]] = [Counter() for _ in next(iter(self.worlds))]
         for world, ways in self.worlds.items():
             for place, cards in enumerate(world):
@@ -87,7 +87,7 @@ class Census:
                 return None
 
     def _missing(self, card: Room) -> int:
-        """The cards that whoever plays this one cannot have (CH-TRK-2)."""
+        """The cards that a seat which plays this one cannot have (CH-TRK-2)."""
         floor = card // 10
         if self._floor_led is None:
             self._floor_led = floor
@@ -140,13 +140,13 @@ Origins = dict[Room, Collection[int]]
 
 
 def deals(seats: int, viewer: Viewer, sights: Sequence[Sight]) -> Iterator[World]:
-    """Every deal of an investigation but those that these sights plainly exclude: there would be
+    """All deals of an investigation except those that these sights plainly exclude: there would be
     far too many. A census from here on is right once it has seen all of them."""
     return _deals(_origins(seats, viewer, sights), place=0, murderer=seats)
 
 
 def _origins(seats: int, viewer: Viewer, sights: Sequence[Sight]) -> Origins:
-    """Where a card is seen, there it was dealt, unless that seat has exchanged cards before."""
+    """A card was dealt where it is seen, unless that seat has exchanged cards before."""
     origins: Origins = {}
     traders: set[int] = set()
     for sight in sights:
@@ -172,7 +172,7 @@ def _traced(origins: Collection[int], seat: Seat, traders: set[int]) -> Collecti
 
 
 def _deals(origins: Origins, *, place: int, murderer: int) -> Iterator[World]:
-    """Place by place; what nobody after this place can have must lie here."""
+    """Place by place; a card that no later place can have must lie here."""
     last = [card for card, places in origins.items() if max(places) <= place]
     if any(place not in origins[card] for card in last):
         return

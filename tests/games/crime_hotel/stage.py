@@ -1,4 +1,4 @@
-"""Moments of Crime Hotel to test from."""
+"""Positions of Crime Hotel to test from."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -32,12 +32,12 @@ FIVE_EACH: Final[tuple[Hand, ...]] = (
     (21, 22, 23, 24, 25),
     (31, 32, 33, 34, 35),
 )
-"""Three hands as they are when the first trick has been played."""
+"""Three hands after the first trick."""
 FIVE_OF_FOUR: Final[tuple[Hand, ...]] = (*FIVE_EACH, (16, 17, 26, 27, 36))
 
 
 def investigation(*hands: Hand, murderer: Room, car: Seat = ZERO, number: int = 1) -> list[Event]:
-    """Set up; every room that is neither dealt nor the murderer's lies face up."""
+    """The setup; all rooms that are neither dealt nor the murderer's lie face up."""
     hidden = {murderer}.union(*hands)
     searched = tuple(room for room in ROOMS if room not in hidden)
     dealt = zip(seats_of(len(hands)), hands, strict=True)
@@ -51,7 +51,7 @@ def investigation(*hands: Hand, murderer: Room, car: Seat = ZERO, number: int = 
 def playing(
     *hands: Hand, murderer: Room = 19, car: Seat = ZERO, options: Options | None = None
 ) -> State:
-    """Before a trick."""
+    """The position before a trick."""
     state = State(options or Options(), len(hands))
     happen(state, investigation(*hands, murderer=murderer, car=car))
     return state
@@ -65,7 +65,7 @@ def acting(*hands: Hand, murderer: Room = 19, options: Options | None = None) ->
 
 
 def calling(state: State, seat: Seat) -> State:
-    """The moment when this seat, in the second bay, calls reinforcements."""
+    """This seat, in the second bay, is to call reinforcements."""
     first, *others = (other for other in seats_of(state.seats) if other != seat)
     happen(state, [Parked((first, seat, *others))])
     state.bay = 1
@@ -73,13 +73,13 @@ def calling(state: State, seat: Seat) -> State:
 
 
 def called(state: State, seat: Seat, department: Department) -> State:
-    """The moment after this seat has called."""
+    """This seat has called."""
     play(calling(state, seat), seat, CallIn(department))
     return state
 
 
 def last_guess(murderer: Room, *last_cards: Room, options: Options | None = None) -> State:
-    """The last bay of the fifth trick is to guess; everybody has one card left."""
+    """The last bay of the fifth trick is to guess; each seat has one card left."""
     hands = last_cards or (11, 21, 31)
     state = acting(*((card,) for card in hands), murderer=murderer, options=options)
     state.tricks, state.bay = 4, state.seats - 1
@@ -87,7 +87,7 @@ def last_guess(murderer: Room, *last_cards: Room, options: Options | None = None
 
 
 def scored(state: State, place: Place = "room-39") -> tuple[int, ...]:
-    """What the investigation brings when the last bay has made its last guess."""
+    """The points of the investigation when the last bay has made its last guess."""
     state.tricks, state.bay, state.phase = 4, state.seats - 1, ACTING
     *_, found = play(state, state.bays[-1], Guess(place))
     assert isinstance(found, MurdererFound)
@@ -126,7 +126,7 @@ def happen(state: State, events: Sequence[Event]) -> None:
 
 
 def refused(rule_id: str, state: State, seat: Seat, move: Move) -> None:
-    """By this rule, and nothing has changed."""
+    """Check that this rule refuses the move and that nothing has changed."""
     before = facts(state)
     with pytest.raises(Illegal, match=f"^{rule_id}$"):
         decide(state, seat, move, Chance(b"refused", 0))
@@ -142,7 +142,7 @@ def guesses(state: State, seat: Seat) -> set[Place]:
 
 
 def random_game(seats: int, options: Options | None = None) -> Iterator[State]:
-    """Every state of a game in which anything is played. It moves on: look, do not keep."""
+    """Every state of a game of random moves. It is updated in place: do not keep it."""
     game = Play(GAME, options or Options(), seats, b"random game")
     events = game.setup()
     while True:

@@ -1,4 +1,4 @@
-"""What a viewer of Crime Hotel can work out is what counting every deal gives."""
+"""Crime Hotel: what a viewer can work out is what counting all deals gives."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,10 +20,10 @@ from tests.games.crime_hotel.census import Census, World, deals
 
 SAMPLES = 4000
 SMALL = range(5, 80)
-"""Numbers of worlds that can be told apart by so many samples."""
+"""Numbers of worlds small enough to be distinguished with this many samples."""
 
 Calls = tuple[Department, ...]
-"""Which departments are called, in turn."""
+"""The departments called, in turn."""
 EXCHANGES_FIRST: Calls = ("exchange", "exchange", "look", "look", "bonus")
 LOOKS_FIRST: Calls = ("look", "look", "exchange", "exchange", "bonus")
 MIXED: Calls = ("exchange", "look", "deputy", "look", "exchange")
@@ -43,12 +43,12 @@ EXCHANGE_LAST: Calls = (
 )
 
 Story = tuple[tuple[Event, ...], ...]
-"""An investigation: the deal, then what came of each choice."""
+"""An investigation: the deal, then the events of each choice."""
 
 
 @cache
 def story(seats: int, seed: int, calls: Calls) -> Story:
-    """Played at random but for the calls; what they offer is never declined."""
+    """An investigation played at random except for the calls; effects are never declined."""
     play = Play(GAME, Options(), seats, subkey(b"story", seed))
     steps, departments = [play.setup()], iter(calls)
     while not isinstance(steps[-1][-1], MurdererFound):
@@ -62,13 +62,13 @@ def story(seats: int, seed: int, calls: Calls) -> Story:
     return tuple(map(tuple, steps))
 
 
-def minds(
-    seats: int, told: Story, viewer: Viewer, *, parked: int
+def beliefs_and_census(
+    seats: int, steps: Story, viewer: Viewer, *, parked: int
 ) -> Iterator[tuple[Belief, Census]]:
-    """What a viewer believes and what is true of all deals, at every choice from the moment on
-    when so many tricks have been parked."""
-    seen = [_sights(events, viewer) for events in told]
-    first = _step_after(told, parked)
+    """A viewer's belief and the census of all deals, at every choice once this many tricks have
+    been parked."""
+    seen = [_sights(events, viewer) for events in steps]
+    first = _step_after(steps, parked)
     census = Census(deals(seats, viewer, [sight for step in seen[: first + 1] for sight in step]))
     belief = start(Options(), seats, viewer, "detective")
     for number, sights in enumerate(seen):
@@ -83,8 +83,8 @@ def _sights(events: tuple[Event, ...], viewer: Viewer) -> list[Sight]:
     return [sight for event in events if (sight := see(event, viewer)) is not None]
 
 
-def _step_after(told: Story, parked: int) -> int:
-    ends = [number for number, events in enumerate(told) if isinstance(events[-1], Parked)]
+def _step_after(steps: Story, parked: int) -> int:
+    ends = [number for number, events in enumerate(steps) if isinstance(events[-1], Parked)]
     return ends[parked - 1] if parked else 0
 
 
@@ -103,28 +103,28 @@ def check_exact(belief: Belief, census: Census) -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("calls", [EXCHANGES_FIRST, LOOKS_FIRST, MIXED, NO_EXCHANGE])
 def test_three_seats_know_exactly_at_every_choice(viewer: Seat, seed: int, calls: Calls) -> None:
-    for belief, census in minds(3, story(3, seed, calls), viewer, parked=0):
+    for belief, census in beliefs_and_census(3, story(3, seed, calls), viewer, parked=0):
         check_exact(belief, census)
 
 
 def test_of_four_seats_one_that_saw_nothing_extra_knows_exactly_from_the_third_trick_on() -> None:
     """Hundreds of thousands of deals are listed here: once is enough."""
-    for belief, census in minds(4, story(4, 1, EXCHANGE_LAST), Seat(0), parked=2):
+    for belief, census in beliefs_and_census(4, story(4, 1, EXCHANGE_LAST), Seat(0), parked=2):
         check_exact(belief, census)
 
 
 @pytest.mark.parametrize("seed", [1, 3])
 def test_of_four_seats_one_that_looked_knows_exactly_from_the_third_trick_on(seed: int) -> None:
-    told = story(4, seed, EXCHANGES_LATE)
-    looker = next(e.by for step in told for e in step if isinstance(e, Looked) and e.cards[1:])
-    for belief, census in minds(4, told, looker, parked=2):
+    steps = story(4, seed, EXCHANGES_LATE)
+    looker = next(e.by for step in steps for e in step if isinstance(e, Looked) and e.cards[1:])
+    for belief, census in beliefs_and_census(4, steps, looker, parked=2):
         check_exact(belief, census)
 
 
 @pytest.mark.parametrize("viewer", seats_of(4))
 @pytest.mark.parametrize("calls", [EXCHANGE_EARLY, EXCHANGES_LATE])
 def test_four_seats_know_exactly_from_the_fourth_trick_on(viewer: Seat, calls: Calls) -> None:
-    for belief, census in minds(4, story(4, 1, calls), viewer, parked=3):
+    for belief, census in beliefs_and_census(4, story(4, 1, calls), viewer, parked=3):
         check_exact(belief, census)
 
 
@@ -132,7 +132,7 @@ def test_four_seats_know_exactly_from_the_fourth_trick_on(viewer: Seat, calls: C
     ("seats", "calls", "parked"), [(3, LOOKS_FIRST, 3), (3, NO_EXCHANGE, 3), (4, EXCHANGE_LAST, 4)]
 )
 def test_the_rail_knows_exactly_in_late_tricks(seats: int, calls: Calls, parked: int) -> None:
-    for belief, census in minds(seats, story(seats, 1, calls), RAIL, parked=parked):
+    for belief, census in beliefs_and_census(seats, story(seats, 1, calls), RAIL, parked=parked):
         check_exact(belief, census)
 
 
@@ -160,13 +160,13 @@ def _part(event: Exchanged, viewer: Seat) -> str:
         (4, EXCHANGES_LATE, Seat(2), 3),
     ],
 )
-def test_each_way_it_may_have_gone_is_imagined_as_often(
+def test_all_deals_that_fit_are_imagined_equally_often(
     seats: int, calls: Calls, viewer: Viewer, parked: int
 ) -> None:
-    told = story(seats, 1, calls)
+    steps = story(seats, 1, calls)
     belief, census = next(
         (belief, census)
-        for belief, census in minds(seats, told, viewer, parked=parked)
+        for belief, census in beliefs_and_census(seats, steps, viewer, parked=parked)
         if len(census.worlds) in SMALL
     )
     imagined = Counter(_imagined(belief, number) for number in range(SAMPLES))

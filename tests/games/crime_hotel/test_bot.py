@@ -1,4 +1,4 @@
-"""What the bots of the hotel do, watched over whole games."""
+"""Crime Hotel: what the bots do, over whole games."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from cluehouse.games.crime_hotel.pieces import PLACE, WITHIN, WORTH, Options, Pl
 
 
 class Decision(NamedTuple):
-    """The belief goes on with its game: look at it before the next decision."""
+    """The belief is updated in place: use it before the next decision."""
 
     belief: Belief
     view: Any
@@ -25,7 +25,7 @@ class Decision(NamedTuple):
 
 
 def decisions(level: Level, seats: int = 3, games: int = 3) -> Iterator[Decision]:
-    """Every choice of whole games in which all seats are played at one level."""
+    """All choices of whole games in which all seats are played at one level."""
     for game in range(games):
         options = Options()
         play = Play(GAME, options, seats, subkey(b"hotel bots", game))
@@ -86,15 +86,15 @@ def test_a_detective_moves_a_colleague_only_to_a_better_place() -> None:
     assert moved
 
 
-def test_plain_draws_nothing_from_those_who_do_not_follow() -> None:
-    """Under its belief all rooms it has not seen are alike, but for cards it knows of."""
+def test_a_plain_player_concludes_nothing_from_seats_that_do_not_follow() -> None:
+    """Under its belief all rooms it has not seen are equal, except for cards it knows of."""
     for now in decisions("plain", games=1):
         unseen = {round(p, 9) for p in now.belief.chances() if p}
         if not now.belief.cards.trades:
             assert len(unseen) <= 1
 
 
-def test_a_detective_does_draw_conclusions() -> None:
+def test_a_detective_draws_conclusions_from_seats_that_do_not_follow() -> None:
     assert any(
         len({round(p, 9) for p in now.belief.chances() if p}) > 1
         for now in decisions("detective", games=2)

@@ -1,4 +1,4 @@
-"""What the notebook of Crime Hotel writes by itself."""
+"""Crime Hotel: what the notes contain."""
 
 from collections.abc import Sequence
 
@@ -94,7 +94,7 @@ def test_the_chances_of_all_rooms_are_one_at_any_time(viewer: Viewer) -> None:
         assert sum(note.chance or 0 for note in deduced.rooms) == pytest.approx(1)
 
 
-def test_rooms_that_only_counting_empties_are_put_down_to_those_who_could_not_follow() -> None:
+def test_rooms_empty_by_counting_cite_the_cards_of_seats_that_could_not_follow() -> None:
     deduced = _by_room(notes(believing([*DEAL, *TRICKS]), "deducing"))
     for room in (34, 35, 36):
         assert deduced[room] == RoomNote(room, 0.0, (NO_FLOOR_1, NO_FLOOR_3, NO_FLOOR_2))
@@ -103,7 +103,7 @@ def test_rooms_that_only_counting_empties_are_put_down_to_those_who_could_not_fo
         assert deduced[room] == RoomNote(room, pytest.approx(1 / 4), ())  # type: ignore[arg-type]
 
 
-def test_who_plays_plainly_learns_nothing_from_those_who_could_not_follow() -> None:
+def test_a_plain_belief_learns_nothing_from_seats_that_could_not_follow() -> None:
     plain = _by_room(notes(believing([*DEAL, *TRICKS], level="plain"), "deducing"))
     for room in (15, 16, 25, 29, 34, 35, 36):
         assert plain[room].chance == pytest.approx(1 / 7)

@@ -54,7 +54,7 @@ def test_beginners_use_no_desk_and_score_no_bonus(seats: int) -> None:
 
 
 @rule("CH-BEG-1")
-def test_beginners_follow_park_guess_and_score_as_everybody() -> None:
+def test_beginners_follow_park_guess_and_score_by_the_usual_rules() -> None:
     state = playing((11, 12), (13, 23), (15, 16), options=BEGINNERS)
     play(state, ZERO, PlayCard(11))
     refused("CH-TRK-2", state, ONE, PlayCard(23))

@@ -1,4 +1,4 @@
-"""Crime Hotel's rules, one by one: what the house has decided."""
+"""Crime Hotel's rules, one by one: our rulings (CH-DEC)."""
 
 import pytest
 
@@ -115,7 +115,7 @@ def test_a_free_desk_must_be_taken() -> None:
 
 
 @rule("CH-DEC-4")
-def test_a_move_with_nobody_to_move_may_be_called_and_does_nothing() -> None:
+def test_a_move_without_a_detective_to_move_may_be_called_and_does_nothing() -> None:
     state = calling(acting(), ONE)
     assert play(state, ONE, CallIn("move")) == [CalledIn(ONE, "move", 0)]
     assert asked(state) == [TWO]
@@ -148,7 +148,7 @@ def test_a_guess_that_can_no_longer_score_is_legal() -> None:
 
 
 @rule("CH-DEC-4")
-def test_where_only_one_department_has_a_desk_left_nobody_is_asked_which() -> None:
+def test_with_one_department_left_the_call_is_made_automatically() -> None:
     state = acting(options=Options(desks="tight"))
     for department in ("move", "exchange", "deputy", "bonus"):
         state.desks[DEPARTMENTS.index(department)] = (ONE,)

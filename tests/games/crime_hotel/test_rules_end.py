@@ -162,7 +162,7 @@ def test_a_seat_says_ready_once_and_only_between_investigations() -> None:
 
 @rule("CH-SET-4", "CH-END-2")
 @pytest.mark.parametrize("seats", [3, 4])
-def test_whoever_has_the_police_car_keeps_it_for_the_next_investigation(seats: int) -> None:
+def test_the_seat_with_the_police_car_keeps_it_for_the_next_investigation(seats: int) -> None:
     car, number = -1, 0
     for state in random_game(seats):
         if state.investigation > number > 0:
@@ -216,7 +216,7 @@ def test_in_a_tie_without_the_police_car_late_investigations_decide(
 
 
 @rule("CH-WIN-1")
-def test_each_test_is_among_those_still_tied() -> None:
+def test_each_tie_break_applies_only_to_seats_still_tied() -> None:
     """Seat 0 drops out by the third investigation, so that its second does not count."""
     points = [(0, 2, 5, 0), (10, 5, 2, 0), (2, 5, 5, 0)]
     assert _shares(_over(points, car=Seat(3))) == (0, 1, 0, 0)
@@ -229,7 +229,7 @@ def test_those_still_tied_share_the_win() -> None:
 
 
 def _between(car: Seat = ZERO) -> State:
-    """After a first investigation with detectives all over the place."""
+    """The position after a first investigation, with detectives in many places."""
     state = last_guess(39)
     called(state, ONE, "deputy")
     called(state, ONE, "bonus")
@@ -240,7 +240,7 @@ def _between(car: Seat = ZERO) -> State:
 
 
 def _over(points: Iterable[tuple[int, ...]], car: Seat = ZERO) -> State:
-    """After three investigations that brought these points."""
+    """The position after three investigations with these points."""
     rows = list(points)
     state = State(Options(), len(rows[0]))
     for number, row in enumerate(rows, 1):

@@ -80,7 +80,7 @@ def test_six_cards_each_one_hidden_and_the_rest_face_up(seats: int, face_up: int
 
 
 @rule("CH-SET-1", "CH-SET-2")
-def test_any_card_may_be_dealt_to_anybody_or_be_the_murderers() -> None:
+def test_any_card_may_be_dealt_to_any_seat_or_be_the_murderers() -> None:
     deals = [setup(Options(), 3, Chance(b"deal", luck)) for luck in range(300)]
     hidden = {event.room for deal in deals for event in deal if isinstance(event, MurdererHidden)}
     assert hidden == set(ROOMS)
@@ -91,7 +91,7 @@ def test_any_card_may_be_dealt_to_anybody_or_be_the_murderers() -> None:
 
 @rule("CH-SET-4")
 @SEATS
-def test_anybody_may_begin_with_the_police_car(seats: int) -> None:
+def test_any_seat_may_begin_with_the_police_car(seats: int) -> None:
     begun = [setup(Options(), seats, Chance(b"car", luck))[0] for luck in range(100)]
     cars = {event.car for event in begun if isinstance(event, InvestigationBegun)}
     assert cars == set(seats_of(seats))

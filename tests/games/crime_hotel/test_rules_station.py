@@ -64,7 +64,7 @@ def test_desks_fill_from_the_left_one_detective_each() -> None:
 @rule("CH-REI-1")
 @pytest.mark.parametrize("department", DEPARTMENTS)
 @pytest.mark.parametrize("seats", [3, 4])
-def test_a_full_department_takes_nobody(department: Department, seats: int) -> None:
+def test_a_full_department_takes_no_detective(department: Department, seats: int) -> None:
     state = acting(*FIVE_OF_FOUR[:seats])
     for _ in state.desk_table[DEPARTMENTS.index(department)]:
         called(state, ONE, department)
@@ -162,7 +162,7 @@ def test_what_an_exchange_takes_is_drawn_blind() -> None:
         (ZERO, (21, 21)),
         (ZERO, ()),
         (ONE, (21,)),  # oneself
-        (THREE, (21,)),  # nobody
+        (THREE, (21,)),  # no such seat
     ],
 )
 def test_other_exchanges_are_refused(whom: Seat, give: tuple[Room, ...]) -> None:
@@ -170,7 +170,7 @@ def test_other_exchanges_are_refused(whom: Seat, give: tuple[Room, ...]) -> None
 
 
 @rule("CH-EXC-1")
-def test_nobody_exchanges_without_a_desk_or_instead_of_another() -> None:
+def test_no_seat_exchanges_without_a_desk_or_instead_of_another_seat() -> None:
     refused("CH-EXC-1", acting(), ZERO, Exchange(ONE, (11,)))
     refused("CH-EXC-1", called(acting(), ONE, "look"), ONE, Exchange(ZERO, (21,)))
     refused("CH-EXC-1", called(acting(), ONE, "exchange"), ZERO, Exchange(ONE, (11,)))
@@ -206,7 +206,7 @@ def test_what_a_look_shows_is_drawn_blind() -> None:
 
 
 @rule("CH-LOO-1")
-def test_nobody_looks_at_themselves_or_without_a_desk() -> None:
+def test_no_seat_looks_at_itself_or_without_a_desk() -> None:
     refused("CH-LOO-1", called(acting(), ONE, "look"), ONE, Look(ONE))
     refused("CH-LOO-1", called(acting(), ONE, "look"), ONE, Look(THREE))
     refused("CH-LOO-1", called(acting(), ONE, "look"), TWO, Look(ONE))
@@ -231,7 +231,7 @@ def test_a_deputy_guesses_where_others_stand_but_not_where_ones_own_do() -> None
 
 
 @rule("CH-DEP-1")
-def test_a_deputy_serves_only_who_called() -> None:
+def test_a_deputy_serves_only_the_seat_that_called() -> None:
     state = called(stand(acting(), ZERO, "floor-1"), ONE, "deputy")
     assert asked(state) == [TWO]
     refused("CH-GUE-2", state, TWO, Guess("floor-1"))

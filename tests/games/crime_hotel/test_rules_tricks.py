@@ -59,7 +59,7 @@ def test_each_plays_one_card_clockwise_from_the_police_car() -> None:
 
 
 @rule("CH-TRK-1")
-def test_nobody_plays_out_of_turn_or_a_card_not_held() -> None:
+def test_no_seat_plays_out_of_turn_or_a_card_not_held() -> None:
     state = playing(*FIVE_EACH)
     refused("CH-TRK-1", state, ONE, PlayCard(21))
     refused("CH-TRK-1", state, ZERO, PlayCard(21))
@@ -70,7 +70,7 @@ def test_nobody_plays_out_of_turn_or_a_card_not_held() -> None:
 
 
 @rule("CH-TRK-2")
-def test_who_has_a_card_of_the_floor_led_must_play_one() -> None:
+def test_a_seat_with_a_card_of_the_floor_led_must_play_one() -> None:
     state = playing((11, 12), (15, 25, 19, 35), (21, 22))
     play(state, ZERO, PlayCard(11))
     assert set(legal_moves(state, ONE)) == {PlayCard(15), PlayCard(19)}
@@ -79,7 +79,7 @@ def test_who_has_a_card_of_the_floor_led_must_play_one() -> None:
 
 
 @rule("CH-TRK-2")
-def test_who_has_no_card_of_the_floor_led_may_play_any() -> None:
+def test_a_seat_without_a_card_of_the_floor_led_may_play_any() -> None:
     state = playing((11, 12), (25, 35, 39), (21, 22))
     play(state, ZERO, PlayCard(11))
     assert set(legal_moves(state, ONE)) == {PlayCard(25), PlayCard(35), PlayCard(39)}
@@ -167,7 +167,7 @@ def test_the_first_bay_and_the_last_guess_and_those_between_call(seats: int) -> 
 
 
 @rule("CH-ACT-1")
-def test_nobody_acts_out_of_turn() -> None:
+def test_no_seat_acts_out_of_turn() -> None:
     state = acting()
     refused("CH-ACT-1", state, ONE, CallIn("bonus"))
     refused("CH-ACT-1", state, TWO, Guess("floor-1"))

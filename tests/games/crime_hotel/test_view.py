@@ -1,4 +1,4 @@
-"""Who sees what in Crime Hotel."""
+"""Crime Hotel: what each viewer sees."""
 
 import pytest
 
@@ -48,7 +48,7 @@ from tests.games.crime_hotel.stage import (
 )
 from tests.rules import rule
 
-EVERYBODY: tuple[Viewer, ...] = (ZERO, ONE, TWO, THREE, RAIL)
+ALL_VIEWERS: tuple[Viewer, ...] = (ZERO, ONE, TWO, THREE, RAIL)
 ROOM_PLACES = PLACES[-len(ROOMS) :]
 
 
@@ -59,25 +59,25 @@ ROOM_PLACES = PLACES[-len(ROOMS) :]
 def test_the_cards_of_an_exchange_are_seen_by_the_two_alone() -> None:
     event = Exchanged(by=ONE, whom=THREE, given=(11, 25), taken=(31, 39))
     hint = SomeExchanged(by=ONE, whom=THREE, count=2)
-    assert [see(event, viewer) for viewer in EVERYBODY] == [hint, event, hint, event, hint]
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [hint, event, hint, event, hint]
 
 
 @rule("CH-DEC-6")
 def test_the_cards_looked_at_are_seen_by_the_two_alone() -> None:
     event = Looked(by=TWO, whom=ZERO, cards=(11,))
     hint = SomeLooked(by=TWO, whom=ZERO, count=1)
-    assert [see(event, viewer) for viewer in EVERYBODY] == [event, hint, event, hint, hint]
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [event, hint, event, hint, hint]
 
 
 @rule("CH-SET-1")
 def test_dealt_cards_are_seen_by_their_seat_alone() -> None:
     event = Dealt(to=TWO, cards=(11, 12, 13, 14, 15, 16))
-    assert [see(event, viewer) for viewer in EVERYBODY] == [None, None, event, None, None]
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [None, None, event, None, None]
 
 
 @rule("CH-SET-2")
-def test_nobody_sees_the_murderers_card() -> None:
-    assert [see(MurdererHidden(23), viewer) for viewer in EVERYBODY] == [None] * 5
+def test_no_viewer_sees_the_murderers_card() -> None:
+    assert [see(MurdererHidden(23), viewer) for viewer in ALL_VIEWERS] == [None] * 5
 
 
 @rule("CH-DEC-6")
@@ -98,7 +98,7 @@ def test_nobody_sees_the_murderers_card() -> None:
     ],
 )
 def test_everything_else_is_public(event: Event) -> None:
-    assert [see(event, viewer) for viewer in EVERYBODY] == [event] * 5
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [event] * 5
 
 
 # Views
@@ -181,7 +181,7 @@ def test_a_whole_floor_can_be_hopeless() -> None:
 
 
 @rule("CH-DEC-5")
-def test_only_who_sends_a_detective_out_is_warned() -> None:
+def test_only_the_seat_that_sends_a_detective_out_is_warned() -> None:
     state = called(stand(acting(), ONE, "room-19"), ONE, "move")
     assert "room-29" in _seat_view(state, ONE).hopeless
     assert _seat_view(state, TWO).hopeless == ()
@@ -190,7 +190,8 @@ def test_only_who_sends_a_detective_out_is_warned() -> None:
 
 @pytest.mark.parametrize("viewer", [THREE, RAIL])
 def test_the_view_of_a_crowded_hotel_is_small(viewer: Viewer) -> None:
-    """Nearly all rooms face up and so nearly all places hopeless, twenty detectives on rooms."""
+    """Nearly all rooms are face up, so nearly all places are hopeless; twenty detectives stand on
+    rooms."""
     state = last_guess(39, 11, 21, 31, 12)
     state.investigation, state.points = 3, [(13, 13, 13, 13)] * 2
     for seat in seats_of(4):

@@ -1,4 +1,4 @@
-"""Moments of Keyhole to test from."""
+"""Positions of Keyhole to test from."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -25,14 +25,14 @@ def deal(culprit: Card, *hands: Card) -> list[Event]:
 
 
 def asking(culprit: Card, *hands: Card, deals: Deals = 2) -> State:
-    """A first deal, before anybody has asked."""
+    """A first deal, before any seat has asked."""
     state = State(Options(deals=deals), len(hands))
     happen(state, deal(culprit, *hands))
     return state
 
 
 def accusing(culprit: Card, *hands: Card, deals: Deals = 2) -> State:
-    """A first deal in which everybody has asked the next seat."""
+    """A first deal in which each seat has asked the next one."""
     state = asking(culprit, *hands, deals=deals)
     for seat in seats_of(state.seats):
         play(state, seat, Ask(Seat((seat + 1) % state.seats)))
@@ -40,14 +40,14 @@ def accusing(culprit: Card, *hands: Card, deals: Deals = 2) -> State:
 
 
 def between(culprit: Card, accusations: Sequence[Card], *hands: Card, deals: Deals = 2) -> State:
-    """After a first deal, in which each seat has accused somebody."""
+    """After a first deal, in which each seat has accused a card."""
     state = accusing(culprit, *hands, deals=deals)
     accuse(state, *accusations)
     return state
 
 
 def accuse(state: State, *cards: Card) -> list[Event]:
-    """Every seat accuses; what came of the last of it."""
+    """Every seat accuses; the events of the last accusation."""
     for seat, card in enumerate(cards):
         events = play(state, Seat(seat), Accuse(card))
     return events

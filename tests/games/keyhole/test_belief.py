@@ -1,4 +1,4 @@
-"""What a viewer of Keyhole can work out."""
+"""Keyhole: what a viewer can work out."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ def test_ones_own_accusation_is_known() -> None:
     assert imagined == {DECK.index("widow")}
 
 
-def test_a_new_deal_clears_nobody() -> None:
+def test_a_new_deal_clears_no_card() -> None:
     belief = believing(RAIL, [*DEAL, Revealed("twin", ("twin", "twin", "widow")), *DEAL])
     assert belief.culprit is None
     assert belief.suspects == DECK
@@ -69,13 +69,13 @@ def test_notes_of_what_was_seen_say_which_sight_cleared_a_card() -> None:
     )
 
 
-def test_deducing_notes_say_who_is_left() -> None:
+def test_deducing_notes_list_the_suspects_left() -> None:
     deduced = notes(believing(ZERO, [*DEAL, *ASKED]), "deducing")
     assert [note.card for note in deduced.cleared] == ["butler", "doctor"]
     assert deduced.suspects == ("pilot", "twin", "widow")
 
 
-def test_the_rail_clears_nobody() -> None:
+def test_the_rail_clears_no_card() -> None:
     assert notes(believing(RAIL, [*DEAL, *ASKED]), "deducing") == Notes(cleared=(), suspects=DECK)
 
 

@@ -1,4 +1,4 @@
-"""What bots of each level do in Keyhole."""
+"""Keyhole: what bots of each level do."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ SHOWN = CardShown(by=ONE, to=ZERO, card="doctor")
 
 
 @pytest.mark.parametrize("level", ["plain", "detective"])
-def test_who_remembers_never_accuses_a_cleared_card(level: Level) -> None:
+def test_a_bot_that_remembers_never_accuses_a_cleared_card(level: Level) -> None:
     choices = _choices(level, accusing("twin", *HANDS))
     assert choices == {Accuse("pilot"), Accuse("twin"), Accuse("widow")}
 
@@ -37,7 +37,7 @@ def test_any_seat_may_be_asked(level: Level) -> None:
 
 
 def _choices(level: Level, state: State) -> set[Move]:
-    """What seat 0 may choose, over many lucks, after seat 1 has shown it a card."""
+    """The moves seat 0 may choose, over many lucks, after seat 1 has shown it a card."""
     belief = start(Options(), 3, ZERO, level)
     for event in (*deal("twin", *HANDS), SHOWN):
         if (sight := see(event, ZERO)) is not None:

@@ -52,7 +52,7 @@ def test_a_deal_hides_a_culprit_and_gives_each_seat_a_card_of_its_own(count: int
 
 
 @rule("KEY-2")
-def test_anybody_may_be_the_culprit_and_any_card_stay_in_the_box() -> None:
+def test_any_card_may_be_the_culprit_or_stay_in_the_box() -> None:
     deals = [setup(Options(), 3, Chance(b"deal", luck)) for luck in range(100)]
     culprits = {first.culprit for first, *_ in deals if isinstance(first, CulpritHidden)}
     assert culprits == set(DECK)
@@ -60,7 +60,7 @@ def test_anybody_may_be_the_culprit_and_any_card_stay_in_the_box() -> None:
 
 
 def _box(events: Sequence[object]) -> Card:
-    """The one card that three seats leave."""
+    """The one card that three seats leave in the box."""
     hidden = {event.culprit for event in events if isinstance(event, CulpritHidden)}
     (left,) = set(DECK) - hidden - {event.card for event in events if isinstance(event, Dealt)}
     return left
@@ -98,7 +98,7 @@ def test_a_seat_may_not_ask_out_of_turn() -> None:
 
 
 @rule("KEY-4")
-def test_a_seat_may_not_ask_somebody_who_is_not_there() -> None:
+def test_a_seat_may_not_ask_a_missing_seat() -> None:
     _refused("KEY-4", asking("twin", "butler", "doctor"), ZERO, Ask(TWO))
 
 
@@ -109,14 +109,14 @@ def test_a_seat_that_is_asked_shows_its_card() -> None:
 
 
 @rule("KEY-6")
-def test_all_may_accuse_anybody_once_everybody_has_asked() -> None:
+def test_all_seats_may_accuse_any_card_once_all_have_asked() -> None:
     state = accusing("twin", "butler", "doctor", "pilot")
     assert _asked(state) == [ZERO, ONE, TWO]
     assert legal_moves(state, ONE) == tuple(Accuse(card) for card in DECK)
 
 
 @rule("KEY-6")
-def test_nobody_may_accuse_before_everybody_has_asked() -> None:
+def test_no_seat_may_accuse_before_all_have_asked() -> None:
     _refused("KEY-6", asking("twin", "butler", "doctor"), ZERO, Accuse("twin"))
 
 

@@ -1,4 +1,4 @@
-"""Who may know what happened on the Nile, field by field (NI-DEC-8)."""
+"""Who may know what happened in Le Secret du Nil, field by field (NI-DEC-8)."""
 
 from cluehouse.games.secret_du_nil.events import (
     Announced,

@@ -1,9 +1,8 @@
-"""Where the clue cards can be, worked out the slow way: every deal, every swap, one by one.
+"""A slow reference for where the clue cards can be: all deals and all swaps, enumerated one by one.
 
 Cards lie in slots: two for each suspect, and those of every hand. Each way to lay the unseen cards
-into the slots counts as one; a swap out of sight is followed from either slot of the pair to each
-of the hand, and counts double where it makes the two alike. Shares nothing with the belief that it
-is there to test.
+into the slots counts as one; a swap out of sight is tracked from either slot of the pair to each of
+the hand, and counts double if it makes the two equal. It shares no code with the belief it tests.
 """
 
 from collections import Counter, defaultdict
@@ -17,7 +16,7 @@ Pairs = tuple[tuple[Colour, ...], ...]
 Hands = tuple[tuple[Colour, ...], ...]
 World = tuple[Pairs, Hands]
 Column = tuple[int, ...]
-"""How many cards of one category each of the others was dealt."""
+"""The number of cards of one category dealt to each of the others."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ Step = Seen | OwnSwap | UnseenSwap
 
 
 class Census:
-    """For each category the viewer's own cards, and what happened."""
+    """For each category, the viewer's own cards and what happened."""
 
     def __init__(
         self,
@@ -57,7 +56,7 @@ class Census:
             for cards, happened in zip(own, steps, strict=True)
         ]
         self._columns = dict(self._joint())
-        """For the three together, what each way to deal the numbers weighs."""
+        """The weight of each way to deal the numbers, for the three categories together."""
         self._total = sum(self._columns.values())
 
     def pair(self, category: int, suspect: int) -> dict[tuple[Colour, ...], float]:
@@ -136,7 +135,7 @@ def _worlds(column: Column, own: Sequence[Colour], steps: Sequence[Step]) -> Cou
 
 
 def _first_seen(steps: Sequence[Step]) -> dict[int, tuple[Colour, ...]]:
-    """Pairs that were looked at before anything was done to them: only to have fewer to lay."""
+    """Pairs that were looked at before they could change: only to have fewer cards to lay."""
     first: dict[int, tuple[Colour, ...]] = {}
     for step in steps:
         if not isinstance(step, Seen):
@@ -146,7 +145,7 @@ def _first_seen(steps: Sequence[Step]) -> dict[int, tuple[Colour, ...]]:
 
 
 def _lay(unseen: Counter[Colour], slots: int) -> Iterator[tuple[Colour, ...]]:
-    """Every order of the colours."""
+    """All orders of the colours."""
     if not slots:
         yield ()
         return
@@ -175,7 +174,7 @@ def _follow(step: Step, worlds: Counter[World]) -> Counter[World]:
 
 
 def _swaps(pair: tuple[Colour, ...], hand: tuple[Colour, ...]) -> Iterator[tuple[Colour, Colour]]:
-    """From each slot to each."""
+    """All swaps, from each slot to each."""
     if len(set(pair)) == 2:
         yield from product(pair, hand)
 

@@ -1,4 +1,4 @@
-"""Moments of Le Secret du Nil to test from."""
+"""Positions of Le Secret du Nil to test from."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
@@ -101,7 +101,7 @@ def opening(
 
 
 def aboard(seats: int = 2, *, options: Options | None = None, **moment: Any) -> State:
-    """Everybody is to play."""
+    """All seats are to play."""
     state = State(options or Options(), seats)
     happen(state, opening(seats, options=options, **moment))
     return state
@@ -115,7 +115,7 @@ def announcing(seats: int = 2, *, first: Seat = ZERO, **moment: Any) -> State:
 
 
 def say(state: State, *words: Move) -> list[Event]:
-    """Each in turn, from the first player on; what came of the last."""
+    """Each seat announces in turn, from the first player on; the events of the last one."""
     events: list[Event] = []
     for word in words:
         events = play(state, state.turn.speaker, word)
@@ -123,7 +123,7 @@ def say(state: State, *words: Move) -> list[Event]:
 
 
 def choose(state: State, *plays: PlayCards) -> State:
-    """What each seat plays, from seat 0 on."""
+    """Each seat plays this, from seat 0 on."""
     for seat, move in zip(seats_of(state.seats), plays, strict=True):
         play(state, seat, move)
     return state
@@ -148,7 +148,7 @@ def holding(
 
 
 def look(state: State, seat: Seat, card: Card, suspect: Suspect, category: Category) -> None:
-    """And put the pair back."""
+    """Look at a pair and put it back."""
     play(state, seat, Look(card, suspect, category))
     play(state, seat, PutBack())
 
@@ -161,7 +161,7 @@ def answering(seats: int = 2, **moment: Any) -> State:
 
 
 def write(state: State, *answers: Answer) -> list[Event]:
-    """Each seat's report; what came of the last."""
+    """Each seat writes its report; the events of the last one."""
     events: list[Event] = []
     for seat, answer in zip(seats_of(state.seats), answers, strict=True):
         events = play(state, seat, answer)
@@ -180,7 +180,7 @@ def happen(state: State, events: Sequence[Event]) -> None:
 
 
 def refused(rule_id: str, state: State, seat: Seat, move: Move) -> None:
-    """By this rule, and nothing has changed."""
+    """Check that this rule refuses the move and that nothing has changed."""
     before = facts(state)
     with pytest.raises(Illegal, match=f"^{rule_id}$"):
         decide(state, seat, move, Chance(b"refused", 0))
@@ -192,7 +192,7 @@ def asked(state: State) -> list[Seat]:
 
 
 def random_game(seats: int, options: Options | None = None, number: int = 0) -> Iterator[State]:
-    """Every state of a game in which anything is played. It moves on: look, do not keep."""
+    """Every state of a game of random moves. It is updated in place: do not keep it."""
     for game, _ in random_play(seats, options, number):
         yield game.state
 
@@ -200,7 +200,7 @@ def random_game(seats: int, options: Options | None = None, number: int = 0) -> 
 def random_play(
     seats: int, options: Options | None = None, number: int = 0
 ) -> Iterator[tuple[Play, list[Event]]]:
-    """The same, with what has just happened."""
+    """The same, with the latest events."""
     game = Play(GAME, options or Options(), seats, subkey(b"random game", number))
     events = game.setup()
     while True:

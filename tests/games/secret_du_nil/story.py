@@ -1,4 +1,4 @@
-"""A game of Le Secret du Nil from a given opening on, and what its viewers make of it."""
+"""A game of Le Secret du Nil from a given opening on, and the beliefs of its viewers."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -34,14 +34,14 @@ class Story:
         chosen = options or Options()
         self.level = level
         self.state = State(chosen, seats)
-        self.minds = {v: start(chosen, seats, v, level) for v in viewers_of(seats)}
+        self.beliefs = {v: start(chosen, seats, v, level) for v in viewers_of(seats)}
         self._tell(opening(seats, options=chosen, **moment))
 
     def choice(self, seat: Seat, luck: int = 0) -> Move:
-        """What a bot does in this seat now."""
+        """The move a bot chooses in this seat now."""
         moves = legal_moves(self.state, seat)
         seen = view(self.state, seat)
-        return choose(self.minds[seat], seen, moves, Chance(b"choice", luck), self.level)
+        return choose(self.beliefs[seat], seen, moves, Chance(b"choice", luck), self.level)
 
     def play(self, *turns: Turn) -> None:
         for seat, move in turns:
@@ -49,7 +49,7 @@ class Story:
 
     def worlds(self, viewer: Viewer, count: int = WORLDS) -> Iterator[State]:
         for number in range(count):
-            yield imagine(self.minds[viewer], Chance(b"worlds", number))
+            yield imagine(self.beliefs[viewer], Chance(b"worlds", number))
 
     def pairs(self, viewer: Viewer, count: int = WORLDS) -> Counter[Pair]:
         """Mr Marpel's fingerprints as they are imagined; in truth green and yellow at first."""
@@ -58,7 +58,7 @@ class Story:
     def _tell(self, events: list[Event]) -> None:
         for event in events:
             apply(self.state, event)
-            for viewer, belief in self.minds.items():
+            for viewer, belief in self.beliefs.items():
                 if (sight := see(event, viewer)) is not None:
                     update(belief, sight)
 

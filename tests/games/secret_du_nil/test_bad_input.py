@@ -1,4 +1,4 @@
-"""What no player should ask for is refused by the rule that says so, and nothing changes."""
+"""Bad input is refused by the rule that forbids it, and nothing changes."""
 
 from typing import Any
 
@@ -120,6 +120,6 @@ def test_an_unknown_suspect_in_an_answer(options: Options) -> None:
         b'{"type":"PutBack","suspect":"marpel"}',
     ],
 )
-def test_what_is_no_move_at_all_does_not_come_through_the_door(sent: bytes) -> None:
+def test_a_value_that_is_no_move_is_rejected_when_decoded(sent: bytes) -> None:
     with pytest.raises(Malformed):
         strictly(codec(GAME).move, sent)

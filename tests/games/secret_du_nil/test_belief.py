@@ -1,4 +1,4 @@
-"""What a viewer of Le Secret du Nil knows, and the truths it imagines."""
+"""Le Secret du Nil: what a viewer knows, and the states it imagines."""
 
 from collections import Counter
 from math import comb, sqrt
@@ -41,7 +41,7 @@ def test_a_swap_of_ones_own_is_known() -> None:
     swap = Swap("fingerprint-yellow", "fingerprint-green")
     story.play((ZERO, JOKER), (ONE, JOKER), (ZERO, LOOK), (ZERO, swap))
     assert set(story.pairs(ZERO)) == {("green", "green")}
-    (glimpse,) = story.minds[ZERO].looks
+    (glimpse,) = story.beliefs[ZERO].looks
     assert PAIRS[glimpse.code] == ("green", "green")
 
 
@@ -65,7 +65,7 @@ def test_a_second_look_shows_what_a_swap_in_between_has_done() -> None:
         assert "fingerprint-green" in clues_in(world.clues[ONE])
 
 
-def test_whoever_swaps_has_a_card_of_the_category() -> None:
+def test_a_seat_that_swaps_has_a_card_of_the_category() -> None:
     story = Story(6)
     assert not all(_holds_fingerprint(world, ONE) for world in story.worlds(ZERO))
     story.play(*((Seat(seat), JOKER if seat == ONE else NO_IDEA) for seat in range(6)))
@@ -120,9 +120,9 @@ def test_a_card_openly_taken_is_in_the_hand_until_one_like_it_is_spent() -> None
 
 @pytest.mark.parametrize("seats", [2, 5, 6])
 def test_every_truth_that_is_imagined_has_the_right_cards(seats: int) -> None:
-    minds = {v: start(Options(), seats, v, "detective") for v in viewers_of(seats)}
+    beliefs = {v: start(Options(), seats, v, "detective") for v in viewers_of(seats)}
     for game, events in random_play(seats):
-        for viewer, belief in minds.items():
+        for viewer, belief in beliefs.items():
             for sight in game.sights(events, viewer):
                 update(belief, sight)
             _check_cards(imagine(belief, Chance(b"cards", game.seq)))

@@ -1,4 +1,4 @@
-"""The exact chances of clue cards, against listing every deal and every swap."""
+"""The exact chances of clue cards, compared with listing all deals and all swaps."""
 
 from collections import Counter
 from math import sqrt
@@ -41,7 +41,7 @@ class Story:
         self.steps[kind].append(Seen(suspect, pair))
 
     def swap(self, luck: Chance) -> None:
-        """Anybody swaps anything, if anybody can."""
+        """A random legal swap, if there is one."""
         possible = [
             (seat, kind, suspect, out, put)
             for seat, hand in enumerate(self.hands)
@@ -69,7 +69,7 @@ class Story:
 
 @st.composite
 def stories(draw: st.DrawFn) -> Story:
-    """The viewer has looked at most pairs before anybody swaps: few cards are unseen."""
+    """The viewer has looked at most pairs before the first swap: few cards are unseen."""
     seats = draw(st.sampled_from([2, 3, 4, 5, 6]))
     story = Story(seats, draw(st.integers(0, 10**6)))
     for kind in range(3):
@@ -146,7 +146,7 @@ def test_a_look_tells_of_the_other_pairs_what_it_would_tell_afterwards(
         assert before == pytest.approx(after, abs=1e-12)
 
 
-def test_with_no_look_at_all_a_swap_is_followed_all_the_same() -> None:
+def test_a_swap_is_tracked_even_without_any_look() -> None:
     story = Story(2, seed=0)
     story.clues.is_swapped_unseen(0, Seat(1))
     story.steps[0].append(UnseenSwap(0, 1))
@@ -156,7 +156,7 @@ def test_with_no_look_at_all_a_swap_is_followed_all_the_same() -> None:
         assert close(solution.outlook(0).codes[suspect], listed)
 
 
-def test_truths_are_drawn_by_their_weight() -> None:
+def test_states_are_drawn_by_their_weight() -> None:
     story, luck = Story(4, seed=11), Chance(b"draws", 0)
     story.look(0, 0)
     for _ in range(5):
@@ -181,7 +181,7 @@ def _check_frequencies(found: Counter[int], chances: dict[int, float]) -> None:
         )
 
 
-def test_hands_are_told_of_more_seats_than_there_are_cards_left() -> None:
+def test_hands_of_more_seats_than_cards_left_can_be_computed() -> None:
     """Four others have swapped fingerprints, and there are four in no pair."""
     clues = Clues(6, RAIL)
     for seat in (1, 2, 3, 4):

@@ -1,4 +1,4 @@
-"""What the bots on the boat do, watched over whole games."""
+"""Le Secret du Nil: what the bots do, over whole games."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -58,7 +58,7 @@ class Decision(NamedTuple):
 def decisions(
     level: Level, seats: int = 3, games: int = 4, options: Options | None = None
 ) -> Iterator[Decision]:
-    """Every choice of whole games in which all seats are played at one level."""
+    """All choices of whole games in which all seats are played at one level."""
     chosen = options or Options()
     for game in range(games):
         play = Play(GAME, chosen, seats, subkey(b"boat bots", game))
@@ -154,7 +154,7 @@ ELSEWHERE: Memory = ("marpel", "stain", MIXED)
 
 
 def report(*looks: Memory, level: Level = "novice") -> Move:
-    """What a bot writes who has looked so, where all proofs are red."""
+    """The report of a bot with these looks, where all proofs are red."""
     belief = start(Options(), 2, ZERO, level)
     for event in opening(square=12):
         if (sight := see(event, ZERO)) is not None:
@@ -238,9 +238,9 @@ def test_a_plain_player_hurries_once_it_knows_all_three() -> None:
 
 
 def speed(looks: list[Memory]) -> Move:
-    """What a plain player says who has looked so, on square 9, where all proofs are red."""
+    """The speed a plain player with these looks announces on square 9, where all proofs are red."""
     story = Story(level="plain", square=9)
     story.play((ZERO, NO_IDEA), (ONE, NO_IDEA), (ZERO, Take("bar")))
     story.play((ONE, Announce("one")))
-    story.minds[ZERO].looks = glimpses(looks)
+    story.beliefs[ZERO].looks = glimpses(looks)
     return story.choice(ZERO)

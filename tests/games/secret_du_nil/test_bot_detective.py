@@ -1,4 +1,4 @@
-"""How a detective decides on the boat."""
+"""Le Secret du Nil: how a detective decides."""
 
 from itertools import product
 
@@ -90,7 +90,7 @@ def test_on_the_last_square_a_detective_keeps_nothing_back() -> None:
 
 
 def announcing(story: Story, *words: Move) -> Story:
-    """The turn is over, and these have spoken."""
+    """The turn is over, and these announcements were made."""
     while story.state.phase == "taking":
         story.play((story.state.turn.takers[0], Take("bar")))
     for word in words:
@@ -128,7 +128,7 @@ def test_a_detective_brakes_when_another_knows_more_and_hurries() -> None:
     assert isinstance(behind(Announce("two")).choice(ZERO), Brake)
 
 
-def test_a_detective_pays_for_no_brake_that_nobody_needs() -> None:
+def test_a_detective_pays_for_no_needless_brake() -> None:
     assert behind(Announce("one")).choice(ZERO) == Announce("one")
 
 
@@ -150,8 +150,8 @@ def test_a_detective_that_knows_of_no_culprit_says_nobody() -> None:
     assert story.choice(ZERO) == Answer("nobody", "nobody", "nobody")
 
 
-ANYBODY = dict.fromkeys(product(range(5), repeat=3), 1 / 125)
-"""Each suspect, or nobody, is as likely in every category."""
+UNIFORM = dict.fromkeys(product(range(5), repeat=3), 1 / 125)
+"""Each suspect, and "nobody", is equally likely in every category."""
 
 
 def best(chances: Chances, match: Match) -> Answer:
@@ -161,7 +161,7 @@ def best(chances: Chances, match: Match) -> Answer:
 
 
 def test_what_is_more_likely_wrong_than_worth_it_is_left_blank_in_a_match() -> None:
-    assert best(ANYBODY, 15) == Answer("blank", "blank", "blank")
+    assert best(UNIFORM, 15) == Answer("blank", "blank", "blank")
     sure: Chances = {(0, 4, name): 1 / 5 for name in range(5)}
     assert best(sure, 15).fingerprint == "watson"
     assert best(sure, 15).stain == "nobody"

@@ -1,4 +1,4 @@
-"""The contract, on the first games of a match: what one game leaves behind is nothing to the next.
+"""The contract, on the first games of a match: one game leaves nothing behind for the next.
 
 A whole match is long; the contract suite itself plays single games.
 """
@@ -16,7 +16,7 @@ from tests.contract.rules_checks import check_every_playout_ends
 CASE: Final = Case(game=GAME, sheet=sheet_of(GAME), options=Options(match=25), seats=2)
 
 
-def test_some_games_of_a_match_are_looked_at() -> None:
+def test_the_match_case_covers_several_games() -> None:
     assert {now.play.state.game for now in positions(CASE)} >= {1, 2, 3}
 
 

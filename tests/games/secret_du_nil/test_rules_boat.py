@@ -70,7 +70,7 @@ def test_each_announces_in_turn_from_the_first_player_on(first: Seat) -> None:
 
 
 @rule("NI-BOA-1")
-def test_nobody_announces_before_their_turn_or_in_another_phase() -> None:
+def test_no_seat_announces_before_its_turn_or_in_another_phase() -> None:
     refused("NI-BOA-1", announcing(3), ONE, ONE_SQUARE)
     refused("NI-BOA-1", announcing(3), TWO, Brake("bar"))
     refused("NI-BOA-1", aboard(), ZERO, ONE_SQUARE)
@@ -78,7 +78,7 @@ def test_nobody_announces_before_their_turn_or_in_another_phase() -> None:
 
 @rule("NI-BOA-2")
 @pytest.mark.parametrize("words", list(product([ONE_SQUARE, TWO_SQUARES], repeat=3)))
-def test_the_boat_moves_two_squares_if_anybody_said_two(words: tuple[Move, ...]) -> None:
+def test_the_boat_moves_two_squares_if_any_seat_said_two(words: tuple[Move, ...]) -> None:
     state = announcing(3)
     say(state, *words)
     assert state.boat == (3 if TWO_SQUARES in words else 2)
@@ -102,7 +102,7 @@ def test_a_brake_costs_a_place_card_that_is_shown_and_leaves_the_game() -> None:
 
 
 @rule("NI-BOA-3")
-def test_after_a_brake_nobody_else_is_asked() -> None:
+def test_after_a_brake_no_other_seat_is_asked() -> None:
     state = announcing(4)
     say(state, ONE_SQUARE, Brake("pool"))
     assert state.phase == "choosing"
@@ -110,7 +110,7 @@ def test_after_a_brake_nobody_else_is_asked() -> None:
 
 
 @rule("NI-BOA-3")
-def test_who_has_announced_neither_brakes_nor_announces_again() -> None:
+def test_a_seat_that_has_announced_neither_brakes_nor_announces_again() -> None:
     state = announcing(3)
     say(state, ONE_SQUARE, TWO_SQUARES)
     for seat in (ZERO, ONE):

@@ -39,7 +39,7 @@ _MIXED: tuple[Pair, ...] = (
 
 
 def guilty(*culprits: Culprit) -> Pairs:
-    """Pairs by which these are guilty, category by category, under red proofs."""
+    """Pairs that make these guilty, category by category, under red proofs."""
     return tuple(_row(culprit) for culprit in culprits)
 
 
@@ -53,7 +53,7 @@ def _row(culprit: Culprit) -> tuple[Pair, ...]:
 
 
 def end(culprits: Pairs, *answers: Answer, options: Options | None = None) -> Outcome:
-    """What a single game comes to."""
+    """The outcome of a single game."""
     state = answering(len(answers), pairs=culprits, options=options)
     write(state, *answers)
     result = outcome(state)
@@ -65,7 +65,7 @@ def end(culprits: Pairs, *answers: Answer, options: Options | None = None) -> Ou
 
 
 @rule("NI-END-1")
-def test_after_the_looks_of_square_twelve_everybody_writes() -> None:
+def test_after_the_looks_of_square_twelve_all_seats_write() -> None:
     state = choose(aboard(2, square=12), BAR, BAR)
     look(state, ZERO, "bar", "marpel", "stain")
     assert asked(state) == [ONE]
@@ -106,7 +106,7 @@ def test_all_pairs_are_turned_up_with_all_answers() -> None:
 
 
 @rule("NI-END-1")
-def test_nobody_writes_before_cairo() -> None:
+def test_no_seat_writes_before_cairo() -> None:
     refused("NI-END-1", aboard(2, square=12), ZERO, NOBODY)
     refused("NI-END-1", aboard(2), ZERO, NOBODY)
 
@@ -121,7 +121,7 @@ def test_in_a_single_game_every_category_is_answered() -> None:
 
 @rule("NI-OBS-5", "NI-DEC-7")
 @pytest.mark.parametrize("culprit", ["watson", "christie", "stringer", "marpel", "nobody"])
-def test_guilty_is_whose_pair_has_the_colour_of_the_proof(culprit: Culprit) -> None:
+def test_the_suspect_whose_pair_has_the_colour_of_the_proof_is_guilty(culprit: Culprit) -> None:
     state = answering(2, pairs=guilty("watson", culprit, "nobody"))
     *_, revealed = write(state, NOBODY, NOBODY)
     assert isinstance(revealed, Revealed)
@@ -177,7 +177,7 @@ def test_those_still_equal_share() -> None:
 
 
 @rule("NI-END-3")
-def test_everybody_loses_if_a_culprit_was_found_by_nobody() -> None:
+def test_all_lose_if_a_culprit_was_found_by_no_player() -> None:
     culprits = guilty("watson", "nobody", "marpel")
     answers = [Answer("watson", "nobody", "watson"), NOBODY]
     assert end(culprits, *answers) == Outcome(shares=(0, 0), points=(2, 1), rule="NI-END-3")
@@ -208,7 +208,7 @@ def test_different_players_may_find_the_different_culprits() -> None:
 
 
 @rule("NI-END-3", "NI-DEC-7")
-def test_without_a_culprit_nobody_can_have_been_missed() -> None:
+def test_without_a_culprit_none_can_have_been_missed() -> None:
     result = end(guilty("nobody", "nobody", "nobody"), NOBODY, Answer("watson", "nobody", "nobody"))
     assert (result.shares, result.rule) == ((1, 0), "NI-END-2")
 

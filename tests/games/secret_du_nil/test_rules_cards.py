@@ -41,7 +41,7 @@ from tests.rules import rule
 
 
 def plays(beside: tuple[Place, Place], hand: tuple[Place, ...]) -> set[tuple[Card, ...]]:
-    """What can be played."""
+    """All plays possible."""
     state = aboard(beside=beside, hand=hand)
     return {move.cards for move in legal_moves(state, ZERO) if isinstance(move, PlayCards)}
 
@@ -108,7 +108,7 @@ def test_all_choose_at_once_and_are_revealed_when_the_last_has_chosen() -> None:
 
 
 @rule("NI-CAR-1")
-def test_nobody_chooses_twice_or_in_another_phase() -> None:
+def test_no_seat_chooses_twice_or_in_another_phase() -> None:
     state = aboard(2)
     play(state, ZERO, BAR)
     refused("NI-CAR-1", state, ZERO, POOL)
@@ -139,7 +139,7 @@ def test_a_joker_is_played_once() -> None:
 
 
 @rule("NI-IDE-1")
-def test_a_single_one_takes_one_of_the_two_cards() -> None:
+def test_a_single_seat_without_an_idea_takes_one_of_the_two_cards() -> None:
     state = aboard(2, square=3)
     choose(state, BAR, NO_IDEA)
     look(state, ZERO, "bar", "marpel", "stain")
@@ -163,7 +163,7 @@ def test_the_first_of_two_chooses_and_the_second_takes_what_is_left() -> None:
 
 
 @rule("NI-IDE-1")
-def test_a_third_gets_nothing() -> None:
+def test_a_third_seat_without_an_idea_gets_nothing() -> None:
     state = choose(aboard(4, square=3, first=THREE), NO_IDEA, BAR, NO_IDEA, NO_IDEA)
     look(state, ONE, "bar", "marpel", "stain")
     play(state, THREE, Take("bar"))
@@ -180,7 +180,7 @@ def test_of_two_equal_cards_one_is_taken_without_asking() -> None:
 
 
 @rule("NI-IDE-1")
-def test_a_card_is_taken_in_any_case_and_by_nobody_else() -> None:
+def test_a_card_must_be_taken_and_by_no_other_seat() -> None:
     state = choose(aboard(2, square=3), BAR, NO_IDEA)
     look(state, ZERO, "bar", "marpel", "stain")
     refused("NI-IDE-1", state, ZERO, Take("bar"))
@@ -189,14 +189,14 @@ def test_a_card_is_taken_in_any_case_and_by_nobody_else() -> None:
 
 
 @rule("NI-IDE-1")
-def test_at_cairo_nobody_takes_anything() -> None:
+def test_at_cairo_no_seat_takes_a_card() -> None:
     state = choose(aboard(2, square=12), NO_IDEA, NO_IDEA)
     assert state.phase == "answering"
     assert state.place_counts == [4, 4]
 
 
 @rule("NI-DEC-7")
-def test_cards_that_nobody_takes_stay_beside_their_square() -> None:
+def test_cards_not_taken_stay_beside_their_square() -> None:
     state = choose(aboard(2, square=3), BAR, BAR)
     look(state, ZERO, "bar", "marpel", "stain")
     look(state, ONE, "bar", "marpel", "stain")

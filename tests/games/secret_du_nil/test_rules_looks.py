@@ -44,7 +44,7 @@ from tests.rules import rule
 
 
 def looks(state: State) -> set[tuple[Card, Suspect]]:
-    """Whom the looker may look at, with which card."""
+    """The suspects the looker may look at, each with the card for it."""
     moves = legal_moves(state, state.turn.player)
     return {(move.card, move.suspect) for move in moves if isinstance(move, Look)}
 
@@ -58,7 +58,7 @@ def pair(state: State, suspect: Suspect, category: Category = "fingerprint") -> 
 
 @rule("NI-OBS-1")
 @pytest.mark.parametrize("place", ["bar", "restaurant", "pool", "promenade"])
-def test_a_place_card_is_for_those_who_are_met_there(place: Place) -> None:
+def test_a_place_card_allows_looks_at_the_suspects_met_there(place: Place) -> None:
     state = looking(PlayCards((place,)), beside=(place, place))
     there = {suspect for suspect, met in zip(SUSPECTS, MET_AT, strict=True) if place in met}
     assert looks(state) == {(place, suspect) for suspect in there}
@@ -67,7 +67,7 @@ def test_a_place_card_is_for_those_who_are_met_there(place: Place) -> None:
 
 
 @rule("NI-OBS-1")
-def test_a_joker_is_for_anybody() -> None:
+def test_a_joker_allows_a_look_at_any_suspect() -> None:
     assert looks(looking(JOKER)) == {("joker", suspect) for suspect in SUSPECTS}
 
 
@@ -79,7 +79,7 @@ def test_any_category_may_be_looked_at_also_before_its_proof_is_turned() -> None
 
 
 @rule("NI-OBS-1")
-def test_players_look_in_turn_order_and_who_had_no_idea_does_not() -> None:
+def test_players_look_in_turn_order_except_those_who_had_no_idea() -> None:
     state = choose(aboard(4, first=TWO), BAR, NO_IDEA, BAR, BAR)
     order = []
     while state.phase == "looking":
@@ -121,7 +121,7 @@ def test_the_second_look_may_be_at_the_same_pair_and_swap_again() -> None:
 
 
 @rule("NI-OBS-1")
-def test_nobody_looks_out_of_turn_or_with_a_card_not_played() -> None:
+def test_no_seat_looks_out_of_turn_or_with_a_card_not_played() -> None:
     state = choose(aboard(2), BAR, BAR)
     refused("NI-OBS-1", state, ONE, Look("bar", "marpel", "stain"))
     refused("NI-OBS-1", state, ZERO, Look("pool", "marpel", "stain"))
@@ -236,7 +236,7 @@ def test_only_the_looker_can_learn_that_a_pair_is_frozen() -> None:
 
 
 @rule("NI-OBS-4")
-def test_who_holds_nothing_of_the_category_is_asked_to_put_the_pair_back_too() -> None:
+def test_a_looker_without_a_clue_of_the_category_is_asked_to_put_the_pair_back_too() -> None:
     """Of six seats, seat 0 holds a blue fingerprint and a blue stain."""
     state = choose(aboard(6), JOKER, *[NO_IDEA] * 5)
     play(state, ZERO, Look("joker", "marpel", "shoe_print"))

@@ -44,7 +44,7 @@ def points(*answers: Answer) -> tuple[int, ...]:
 
 
 def after(*earlier: tuple[int, ...], target: Match = 15) -> State:
-    """The reports of a game are to be written; these were the points of those before it."""
+    """The reports of a game are to be written; these were the points of the games before it."""
     state = answering(len(earlier[0]), options=Options(match=target))
     state.points = list(earlier)
     state.game = len(earlier) + 1
@@ -79,7 +79,7 @@ def test_right_is_worth_2_wrong_costs_1_and_all_three_right_3_more(
 
 
 @rule("NI-MTC-1", "NI-DEC-2")
-def test_a_blank_brings_nothing_and_no_bonus_even_where_nobody_was_guilty() -> None:
+def test_a_blank_brings_nothing_and_no_bonus_even_without_a_culprit() -> None:
     state = answering(2, options=TO_15, proofs=("yellow", "yellow", "yellow"))
     *_, revealed = write(state, Answer("nobody", "nobody", "blank"), NOBODY)
     assert isinstance(revealed, Revealed)
@@ -175,7 +175,7 @@ def test_equal_points_after_twelve_games_share_the_win() -> None:
 
 
 @rule("NI-DEC-4")
-def test_in_a_match_points_count_although_nobody_found_the_culprit() -> None:
+def test_in_a_match_points_count_although_no_player_found_the_culprit() -> None:
     state = after((8, 5), *[(0, 0)] * 10)
     write(state, NOBODY, BLANK)
     assert result(state) == Outcome(shares=(0.5, 0.5), points=(5, 5), rule="NI-MTC-1")

@@ -69,7 +69,7 @@ def test_in_turn_each_plays_openly_and_looks_before_the_next_one_plays(first: Se
 
 
 @rule("NI-OPT-2")
-def test_nobody_plays_before_their_turn() -> None:
+def test_no_seat_plays_before_its_turn() -> None:
     state = aboard(3, options=IN_TURN)
     refused("NI-OPT-2", state, ONE, BAR)
     play(state, ZERO, BAR)

@@ -99,7 +99,7 @@ def test_there_are_three_clues_of_each_colour_in_each_category() -> None:
 
 @rule("NI-MAT-6", "NI-SET-4")
 @SEATS
-def test_everybody_begins_with_a_joker_and_a_no_idea(seats: int) -> None:
+def test_each_seat_begins_with_a_joker_and_a_no_idea(seats: int) -> None:
     state = aboard(seats)
     for seat in seats_of(seats):
         assert {JOKER, NO_IDEA} <= set(legal_moves(state, seat))
@@ -110,7 +110,7 @@ def test_everybody_begins_with_a_joker_and_a_no_idea(seats: int) -> None:
 
 @rule("NI-SET-1")
 @SEATS
-def test_twelve_place_cards_on_either_bank_and_four_for_everybody(seats: int) -> None:
+def test_twelve_place_cards_on_either_bank_and_four_for_each_seat(seats: int) -> None:
     for luck in DEALS:
         events = deal(seats, luck)
         (upper,), (lower,) = events[BankLaid], events[BankHidden]
@@ -125,7 +125,7 @@ def test_twelve_place_cards_on_either_bank_and_four_for_everybody(seats: int) ->
 
 
 @rule("NI-SET-1")
-def test_any_place_can_be_dealt_to_anybody() -> None:
+def test_any_place_can_be_dealt_to_any_seat() -> None:
     for seat in seats_of(6):
         assert {place for luck in DEALS for place in dealt(6, luck)[seat].places} == set(PLACES)
 
@@ -158,7 +158,7 @@ def test_a_pair_of_each_category_for_every_suspect_and_the_rest_dealt_evenly(
 
 @rule("NI-SET-3")
 def test_the_clues_left_over_are_shuffled_together() -> None:
-    """A hand is of any categories."""
+    """A hand may have clues of any categories."""
     hands = [[clue.split("-")[0] for clue in dealt(6, luck)[0].clues] for luck in range(100)]
     assert len({tuple(hand) for hand in hands}) == 6
 
@@ -176,7 +176,7 @@ def test_pairs_are_laid_sorted_by_colour() -> None:
 
 @rule("NI-FIR-1")
 @SEATS
-def test_anybody_may_get_the_first_player_card(seats: int) -> None:
+def test_any_seat_may_get_the_first_player_card(seats: int) -> None:
     begun = [deal(seats, luck)[TurnBegun][0] for luck in range(100)]
     assert {event.first for event in begun if isinstance(event, TurnBegun)} == set(seats_of(seats))
 

@@ -1,4 +1,4 @@
-"""Who sees what in Le Secret du Nil."""
+"""Le Secret du Nil: what each viewer sees."""
 
 from typing import Final
 
@@ -62,7 +62,7 @@ from tests.games.secret_du_nil.stage import (
 from tests.rules import rule
 
 _DOWN: Final = "face_down"
-EVERYBODY: tuple[Viewer, ...] = (ZERO, ONE, TWO, RAIL)
+ALL_VIEWERS: tuple[Viewer, ...] = (ZERO, ONE, TWO, RAIL)
 
 
 # Sights
@@ -71,7 +71,7 @@ EVERYBODY: tuple[Viewer, ...] = (ZERO, ONE, TWO, RAIL)
 @rule("NI-CAR-1")
 def test_a_choice_of_cards_is_seen_by_its_seat_alone() -> None:
     event = CardsChosen(by=ONE, cards=("bar", "joker"))
-    assert [see(event, viewer) for viewer in EVERYBODY] == [
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [
         HasChosen(ONE),
         event,
         HasChosen(ONE),
@@ -82,7 +82,7 @@ def test_a_choice_of_cards_is_seen_by_its_seat_alone() -> None:
 @rule("NI-END-1")
 def test_a_report_is_seen_by_its_seat_alone() -> None:
     event = Answered(by=ONE, fingerprint="watson", stain="nobody", shoe_print="blank")
-    assert [see(event, viewer) for viewer in EVERYBODY] == [
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [
         HasAnswered(ONE),
         event,
         HasAnswered(ONE),
@@ -93,7 +93,7 @@ def test_a_report_is_seen_by_its_seat_alone() -> None:
 @rule("NI-DEC-8")
 def test_dealt_cards_are_seen_by_their_seat_alone() -> None:
     event = Dealt(to=TWO, places=ONE_EACH, clues=("stain-red", "stain-blue"))
-    assert [see(event, viewer) for viewer in EVERYBODY] == [None, None, event, None]
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [None, None, event, None]
 
 
 @rule("NI-SET-1", "NI-SET-2", "NI-SET-3")
@@ -105,8 +105,8 @@ def test_dealt_cards_are_seen_by_their_seat_alone() -> None:
         PairsHidden((ROW, ROW, ROW)),
     ],
 )
-def test_what_lies_face_down_is_seen_by_nobody(event: Event) -> None:
-    assert [see(event, viewer) for viewer in EVERYBODY] == [None] * 4
+def test_face_down_cards_are_seen_by_no_viewer(event: Event) -> None:
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [None] * 4
 
 
 @rule("NI-DEC-8")
@@ -136,7 +136,7 @@ def test_what_lies_face_down_is_seen_by_nobody(event: Event) -> None:
     ],
 )
 def test_everything_else_is_public(event: Event) -> None:
-    assert [see(event, viewer) for viewer in EVERYBODY] == [event] * 4
+    assert [see(event, viewer) for viewer in ALL_VIEWERS] == [event] * 4
 
 
 # Views

@@ -1,5 +1,5 @@
-"""What each viewer sees of an event (`see`) and of the state (`view`). No other module shows hidden
-information."""
+"""Views and sights: what each viewer sees of the state (`view`) and of an event (`see`). No other
+module shows hidden information."""
 
 from typing import Final, assert_never
 

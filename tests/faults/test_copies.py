@@ -108,7 +108,7 @@ async def moments_of(database: Path, luck: Random) -> list[Moment]:
                 lengths[game] += 1
                 await archive.append(game, Seq(lengths[game]), entry_of(lengths[game]))
         if luck.random() < 0.5:
-            await archive.leave_no_trace()
+            await archive.purge_erased()
         moments.append(Moment.of(database))
     await archive.close()
     return moments

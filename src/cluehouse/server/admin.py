@@ -142,13 +142,13 @@ def _name_of(user: int) -> str:
 
 def _data_folder(args: argparse.Namespace) -> Path:
     """The folder with the operator's files. With Postgres it may not exist yet, and is created."""
-    from cluehouse.server.storage.backup import check_there
+    from cluehouse.server.storage.backup import check_data_exists
 
     data: Path = args.data
     if args.database_url:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
     else:
-        check_there(data)
+        check_data_exists(data)
     return data
 
 

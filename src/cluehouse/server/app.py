@@ -108,7 +108,7 @@ async def open_context(
         if notices.notifier is not None:
             stack.push_async_callback(notices.notifier.close)
         if backend.membership is not None:
-            live = backend.membership.live(services.registry, services.presence)
+            live = backend.membership.joined(services.registry, services.presence)
             await stack.enter_async_context(live)
         daily = _daily_job(backend, services, operator, notices)
         jobs = run_periodically((SECOND_S, lambda: _reread_files(context)), (DAY_S, daily))

@@ -1,4 +1,4 @@
-"""Where a house keeps what it keeps: in a folder of its own, or in a Postgres that several
+"""Open the storage backend: a data folder with SQLite for one process, or a Postgres that several
 processes share."""
 
 import os
@@ -14,33 +14,33 @@ from cluehouse.server.accounts.identity import Identity
 from cluehouse.server.settings import Settings
 from cluehouse.server.storage.archive import Archive
 from cluehouse.server.storage.data_folder import SECRET, DataFolder
-from cluehouse.server.storage.db_errors import answering
+from cluehouse.server.storage.db_errors import translated_errors
 from cluehouse.server.storage.sqlite import SqliteArchive
 
-if TYPE_CHECKING:  # it needs packages that one process alone does not
+if TYPE_CHECKING:  # it needs optional packages
     from cluehouse.server.cluster.membership import ClusterMembership
 
 SECRET_BYTES: Final = 32
 
-_MISSING = "DATABASE_URL needs packages that are not installed: pip install 'cluehouse[postgres]'"
+_NO_DRIVER = "DATABASE_URL needs packages that are not installed: pip install 'cluehouse[postgres]'"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backend:
     folder: Path
-    """With what the host writes there."""
+    """Contains the files that the operator writes."""
     archive: Archive
     identity: Identity
     membership: "ClusterMembership | None" = None
-    """Other processes of the same house, if there may be any."""
+    """None with SQLite, where there is only one process."""
 
 
 def open_backend(settings: Settings) -> AbstractAsyncContextManager[Backend]:
-    return _shared(settings) if settings.database_url else _alone(settings)
+    return _open_postgres(settings) if settings.database_url else _open_sqlite(settings)
 
 
 @asynccontextmanager
-async def _alone(settings: Settings) -> AsyncIterator[Backend]:
+async def _open_sqlite(settings: Settings) -> AsyncIterator[Backend]:
     with DataFolder(settings.data) as folder:
         archive = SqliteArchive.open(folder.database)
         try:
@@ -51,43 +51,45 @@ async def _alone(settings: Settings) -> AsyncIterator[Backend]:
 
 
 @asynccontextmanager
-async def _shared(settings: Settings) -> AsyncIterator[Backend]:
-    """The folder is not locked: all processes of a machine may read what the host wrote there."""
+async def _open_postgres(settings: Settings) -> AsyncIterator[Backend]:
+    """The folder is not locked: all processes of a machine read the operator's files there."""
     try:
         from cluehouse.server.cluster.backend import open_shared
     except ModuleNotFoundError as missing:
-        raise Unavailable(_MISSING) from missing
+        raise Unavailable(_NO_DRIVER) from missing
     folder = settings.data.absolute()
-    with answering(str(folder)):
+    with translated_errors(str(folder)):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    async with open_shared(settings, _proposal(folder / SECRET)) as (archive, identity, others):
-        yield Backend(folder=folder, archive=archive, identity=identity, membership=others)
+    async with open_shared(settings, _proposed_secret(folder / SECRET)) as opened:
+        archive, identity, membership = opened
+        yield Backend(folder=folder, archive=archive, identity=identity, membership=membership)
 
 
-def _proposal(file: Path) -> bytes:
-    """A house that moves from its folder into Postgres takes its secret along: guests stay."""
+def _proposed_secret(file: Path) -> bytes:
+    """Reuse the secret of a data folder that moves to Postgres: guests keep their identity."""
     return _secret(file) if file.exists() else secrets.token_bytes(SECRET_BYTES)
 
 
 def _secret(file: Path) -> bytes:
-    """Signs cookies. Whoever has it can be anybody, so only its owner may read it."""
-    with answering(str(file)):
+    """Read or create the secret that signs cookies. It lets its reader impersonate any guest, so
+    only its owner may read the file."""
+    with translated_errors(str(file)):
         if not file.exists():
             _write_secret(file, secrets.token_bytes(SECRET_BYTES))
         secret = file.read_bytes()
     if len(secret) != SECRET_BYTES:
         raise Unavailable(
-            f"{file} is damaged: put it back from a backup, or remove it, and every guest will be "
-            "a newcomer"
+            f"{file} is damaged: restore it from a backup, or delete it: then every guest loses "
+            "their identity"
         )
     return secret
 
 
 def _write_secret(file: Path, secret: bytes) -> None:
-    """Under its name all at once: half a secret would be taken for one."""
-    fresh = file.with_name(f"{file.name}.{os.getpid()}")
-    with open(os.open(fresh, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as out:
+    """Write atomically: a partly written file could be taken for a secret."""
+    temporary = file.with_name(f"{file.name}.{os.getpid()}")
+    with open(os.open(temporary, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as out:
         out.write(secret)
         out.flush()
         os.fsync(out.fileno())
-    os.replace(fresh, file)
+    os.replace(temporary, file)

@@ -1,4 +1,4 @@
-"""A certificate of one's own, for what phones allow only over TLS."""
+"""A self-signed certificate, for browser features that phones allow only over TLS."""
 
 import shutil
 import subprocess
@@ -8,18 +8,18 @@ from typing import Final
 from cluehouse.core.errors import Unavailable
 
 CERTIFICATE_DAYS: Final = 397
-"""What browsers accept at most."""
+"""Days that a certificate is valid: the most that browsers accept."""
 
 
-def self_made(folder: Path) -> tuple[Path, Path]:
-    """Certificate and key in this folder, made with openssl unless they are there."""
+def self_signed_certificate(folder: Path) -> tuple[Path, Path]:
+    """Return certificate and key in this folder; create them with openssl if missing."""
     certificate, key = folder / "certificate.pem", folder / "certificate-key.pem"
     if not certificate.exists():
-        _make(folder, certificate, key)
+        _create(folder, certificate, key)
     return certificate, key
 
 
-def _make(folder: Path, certificate: Path, key: Path) -> None:
+def _create(folder: Path, certificate: Path, key: Path) -> None:
     if shutil.which("openssl") is None:
         raise Unavailable("--tls without a certificate needs openssl, which is not installed")
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What the house itself refuses, over HTTP and on the socket. The words are in table/texts."""
+"""Errors that the server answers over HTTP and WebSocket. Their texts are in table/texts.*.json."""
 
 from cluehouse.core.errors import (
     CluehouseError,
@@ -141,11 +141,11 @@ class TooFast(Rejected):
     status = 429
 
 
-def status_of(trouble: CluehouseError) -> int:
-    match trouble:
+def status_of(error: CluehouseError) -> int:
+    match error:
         case Unavailable():
             return 503
         case Illegal() | Stale() | OnHold() | GivenUp():
             return 409
         case _:
-            return getattr(trouble, "status", 400)
+            return getattr(error, "status", 400)

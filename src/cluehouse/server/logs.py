@@ -1,6 +1,6 @@
-"""What the house tells its host: JSON lines on standard error. No names, no links, no cards.
+"""Logging: JSON lines on standard error, without names, links or cards.
 
-A table's id is the key to its door, so it is told as a short hash: enough to follow one table.
+A table's id gives access to it, so it is logged as a short hash: enough to follow one table.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ import structlog
 from structlog.tracebacks import ExceptionDictTransformer
 
 LIBRARIES: Final = ("uvicorn", "websockets", "asyncio")
-"""Below a warning they quote addresses, cookies and frames."""
+"""Loggers limited to warnings: below that level they quote addresses, cookies and frames."""
 
 
 def ref(secret: str) -> str:
@@ -21,7 +21,7 @@ def ref(secret: str) -> str:
 
 
 def configure(level: str) -> None:
-    """Everything that is logged, ours or a library's, comes out alike."""
+    """Format every log line alike, the server's own and those of libraries."""
     shared: list[structlog.typing.Processor] = [
         structlog.stdlib.add_log_level,
         structlog.stdlib.add_logger_name,
@@ -51,6 +51,6 @@ def configure(level: str) -> None:
 def _first_line(
     logger: object, method: str, event: MutableMapping[str, Any]
 ) -> MutableMapping[str, Any]:
-    """Whatever a library quotes comes below."""
+    """Keep the first line only: what a library quotes is in the lines below it."""
     event["event"] = str(event["event"]).partition("\n")[0]
     return event

@@ -1,6 +1,6 @@
-"""What the house counts for its host, as Prometheus reads it. No table, no name, nothing hidden.
+"""Metrics for the operator in the Prometheus text format, without table ids, names or game secrets.
 
-Told to whoever shows the token of the settings; without one there is no such page.
+Served to requests with the bearer token of the settings; without a token there is no such page.
 """
 
 import hmac
@@ -21,12 +21,12 @@ from cluehouse.table.book.lifecycle import BotFellBack
 from cluehouse.table.ports import Header, Log, TableId
 
 APPEND_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
-"""Seconds that a move may take to the disk."""
+"""Upper bounds, in seconds, of the histogram of append times."""
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 Gauges = Mapping[str, tuple[str, Callable[[], int]]]
-"""By name: what it is, and how much it is now."""
+"""By metric name: the help text, and a function that returns the current value."""
 
 Page = Callable[[Request], Awaitable[Response]]
 
@@ -35,14 +35,14 @@ class Metrics:
     def __init__(self) -> None:
         self.moves_refused = 0
         self.refusals: Counter[str] = Counter()
-        """Of requests, by their id."""
-        self._stumbles = 0
+        """Rejected requests, by error id."""
+        self._bot_fallbacks = 0
         self._appends = [0] * (len(APPEND_BUCKETS_S) + 1)
         self._append_seconds = 0.0
 
     def note(self, note: Note) -> None:
         if isinstance(note, BotFellBack):
-            self._stumbles += 1
+            self._bot_fallbacks += 1
 
     def appended(self, seconds: float) -> None:
         self._appends[bisect_left(APPEND_BUCKETS_S, seconds)] += 1
@@ -50,23 +50,23 @@ class Metrics:
 
     def page(self, gauges: Gauges) -> str:
         lines = [
-            *(line for name, (what, now) in gauges.items() for line in _gauge(name, what, now())),
-            *_counter("moves_accepted", "Moves on disk", sum(self._appends)),
-            *_counter("moves_refused", "Moves that people tried in vain", self.moves_refused),
-            *_counter("bot_stumbles", "Moves that an understudy made", self._stumbles),
+            *(line for name, (text, now) in gauges.items() for line in _gauge(name, text, now())),
+            *_counter("moves_accepted", "Moves written to the log", sum(self._appends)),
+            *_counter("moves_refused", "Moves of people that were rejected", self.moves_refused),
+            *_counter("bot_stumbles", "Bot moves made by the fallback bot", self._bot_fallbacks),
             *self._refusal_lines(),
             *self._append_lines(),
         ]
         return "".join(f"{line}\n" for line in lines)
 
     def _refusal_lines(self) -> Iterator[str]:
-        yield from _head("refusals_total", "Requests that were refused", "counter")
+        yield from _head("refusals_total", "Rejected requests by error id", "counter")
         for id, count in sorted(self.refusals.items()):
             yield f'cluehouse_refusals_total{{id="{id}"}} {count}'
 
     def _append_lines(self) -> Iterator[str]:
         name = "append_seconds"
-        yield from _head(name, "From a move decided to a move on disk", "histogram")
+        yield from _head(name, "Time to write a move to the log", "histogram")
         for bound, count in zip(
             (*APPEND_BUCKETS_S, "+Inf"), accumulate(self._appends), strict=True
         ):
@@ -76,7 +76,7 @@ class Metrics:
 
 
 class MeteredLog(Log):
-    """A log that says how long it took."""
+    """A log that measures how long each append takes."""
 
     def __init__(self, log: Log, metrics: Metrics) -> None:
         self._log = log
@@ -102,24 +102,24 @@ class MeteredLog(Log):
 
 def page(metrics: Metrics, token: str, gauges: Gauges) -> Page:
     async def serve(request: Request) -> Response:
-        shown = request.headers.get("authorization", "").removeprefix("Bearer ")
-        if not token or not hmac.compare_digest(shown.encode(), token.encode()):
+        given = request.headers.get("authorization", "").removeprefix("Bearer ")
+        if not token or not hmac.compare_digest(given.encode(), token.encode()):
             return PlainTextResponse("no such page\n", 404)
         return PlainTextResponse(metrics.page(gauges), media_type=CONTENT_TYPE)
 
     return serve
 
 
-def _gauge(name: str, what: str, value: int) -> Iterator[str]:
-    yield from _head(name, what, "gauge")
+def _gauge(name: str, text: str, value: int) -> Iterator[str]:
+    yield from _head(name, text, "gauge")
     yield f"cluehouse_{name} {value}"
 
 
-def _counter(name: str, what: str, value: int) -> Iterator[str]:
-    yield from _head(f"{name}_total", what, "counter")
+def _counter(name: str, text: str, value: int) -> Iterator[str]:
+    yield from _head(f"{name}_total", text, "counter")
     yield f"cluehouse_{name}_total {value}"
 
 
-def _head(name: str, what: str, kind: str) -> Iterator[str]:
-    yield f"# HELP cluehouse_{name} {what}"
+def _head(name: str, text: str, kind: str) -> Iterator[str]:
+    yield f"# HELP cluehouse_{name} {text}"
     yield f"# TYPE cluehouse_{name} {kind}"

@@ -1,4 +1,4 @@
-"""What the house does by itself, beside play: it reads the host's files again, and sweeps."""
+"""Background tasks: periodic jobs, and coroutines that run as long as a block."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -18,15 +18,15 @@ _log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def run_periodically(*chores: tuple[float, Job]) -> AsyncIterator[None]:
-    """Each at once, and again after so many seconds, as long as the block lasts."""
-    async with run_alongside(*(_repeat(seconds, chore) for seconds, chore in chores)):
+async def run_periodically(*jobs: tuple[float, Job]) -> AsyncIterator[None]:
+    """Run each job at once and then every so many seconds, for the duration of the block."""
+    async with run_alongside(*(_repeat(seconds, job) for seconds, job in jobs)):
         yield
 
 
 @asynccontextmanager
 async def run_alongside(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """All of it beside the block, and no longer."""
+    """Run coroutines concurrently with the block; cancel them when it ends."""
     tasks = [asyncio.create_task(each) for each in work]
     try:
         yield
@@ -36,12 +36,12 @@ async def run_alongside(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _repeat(seconds: float, chore: Job) -> None:
+async def _repeat(seconds: float, job: Job) -> None:
     while True:
         try:
-            await chore()
+            await job()
         except Closed:
             return
-        except Exception:  # a chore that failed is tried again; play goes on
-            _log.exception("a chore failed")
+        except Exception:  # the job is tried again; the server goes on
+            _log.exception("a periodic job failed and is tried again")
         await asyncio.sleep(seconds)

@@ -1,4 +1,4 @@
-"""News over Redis: they arrive, whatever happened before, and a line that is dead is noticed."""
+"""Change notices over Redis: delivery, recovery from errors, detection of dead connections."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -16,117 +16,119 @@ from cluehouse.server.cluster.bus import ChangeNotice
 from cluehouse.server.cluster.bus_redis import RedisBus
 from tests.server.redis_server import running_redis
 
-NEWS = ChangeNotice("table", "somewhere")
+NOTICE = ChangeNotice("table", "somewhere")
 
 
 @pytest.fixture
 async def redis(tmp_path: Path) -> AsyncIterator[str]:
-    """The socket of one."""
+    """The address of a running Redis."""
     async with running_redis(tmp_path) as server:
         yield server.address
 
 
 @pytest.fixture(autouse=True)
-def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_timeouts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bus_redis, "REDIS_RETRY_DELAY_S", 0.05)
     monkeypatch.setattr(bus_redis, "REDIS_TIMEOUT_S", 0.2)
 
 
-async def tell_until_heard(teller: RedisBus, heard: asyncio.Event) -> None:
-    heard.clear()
+async def publish_until_received(publisher: RedisBus, received: asyncio.Event) -> None:
+    received.clear()
     async with asyncio.timeout(20):
-        while not heard.is_set():
-            teller.publish(NEWS)
+        while not received.is_set():
+            publisher.publish(NOTICE)
             await asyncio.sleep(0.02)
 
 
-class Wire:
-    """Between somebody and Redis; it can go dead without a word."""
+class SilentProxy:
+    """A proxy before Redis; its connections can stop forwarding without being closed."""
 
     def __init__(self, redis: str) -> None:
         self._redis = redis.removeprefix("unix://")
-        self._alive = asyncio.Event()
-        self._alive.set()
+        self._forwarding = asyncio.Event()
+        self._forwarding.set()
 
-    def go_dead(self) -> None:
-        """As it is; whoever comes anew has a good one."""
-        self._alive.clear()
-        self._alive = asyncio.Event()
-        self._alive.set()
+    def stop_forwarding(self) -> None:
+        """Silence the present connections; new ones work."""
+        self._forwarding.clear()
+        self._forwarding = asyncio.Event()
+        self._forwarding.set()
 
-    async def connect(self, near: asyncio.StreamReader, answers: asyncio.StreamWriter) -> None:
-        far, asking = await asyncio.open_unix_connection(self._redis)
-        alive = self._alive
-        await asyncio.gather(_carry(near, asking, alive), _carry(far, answers, alive))
+    async def connect(self, near: asyncio.StreamReader, responses: asyncio.StreamWriter) -> None:
+        far, requests = await asyncio.open_unix_connection(self._redis)
+        forwarding = self._forwarding
+        await asyncio.gather(
+            _forward(near, requests, forwarding), _forward(far, responses, forwarding)
+        )
 
 
-async def _carry(
-    source: asyncio.StreamReader, target: asyncio.StreamWriter, alive: asyncio.Event
+async def _forward(
+    source: asyncio.StreamReader, target: asyncio.StreamWriter, forwarding: asyncio.Event
 ) -> None:
-    while said := await source.read(65536):
-        if alive.is_set():
-            target.write(said)
+    while data := await source.read(65536):
+        if forwarding.is_set():
+            target.write(data)
     target.close()
 
 
 @asynccontextmanager
-async def wired(wire: Wire) -> AsyncIterator[str]:
-    async with await asyncio.start_server(wire.connect, "127.0.0.1", 0) as server:
+async def listening(proxy: SilentProxy) -> AsyncIterator[str]:
+    async with await asyncio.start_server(proxy.connect, "127.0.0.1", 0) as server:
         yield f"redis://127.0.0.1:{server.sockets[0].getsockname()[1]}"
 
 
-async def test_a_line_that_is_dead_without_a_word_is_noticed(redis: str) -> None:
-    heard, wire = asyncio.Event(), Wire(redis)
+async def test_a_connection_that_silently_stops_working_is_replaced(redis: str) -> None:
+    received, proxy = asyncio.Event(), SilentProxy(redis)
     async with (
-        wired(wire) as address,
-        RedisBus.open(address, "house", lambda _news: heard.set()),
-        RedisBus.open(redis, "house", lambda _news: None) as teller,
+        listening(proxy) as address,
+        RedisBus.open(address, "house", lambda _notice: received.set()),
+        RedisBus.open(redis, "house", lambda _notice: None) as publisher,
     ):
-        await tell_until_heard(teller, heard)
-        wire.go_dead()
-        await tell_until_heard(teller, heard)
+        await publish_until_received(publisher, received)
+        proxy.stop_forwarding()
+        await publish_until_received(publisher, received)
 
 
-async def test_what_nobody_foresaw_is_not_the_end_of_all_news(redis: str) -> None:
-    heard, bugs = asyncio.Event(), [LookupError("a bug")]
+async def test_a_bug_in_a_handler_does_not_end_all_notices(redis: str) -> None:
+    received, bugs = asyncio.Event(), [LookupError("a bug")]
 
-    def hear(_news: ChangeNotice) -> None:
+    def on_notice(_notice: ChangeNotice) -> None:
         if bugs:
             raise bugs.pop()
-        heard.set()
+        received.set()
 
     async with (
-        RedisBus.open(redis, "house", hear),
-        RedisBus.open(redis, "house", lambda _news: None) as teller,
+        RedisBus.open(redis, "house", on_notice),
+        RedisBus.open(redis, "house", lambda _notice: None) as publisher,
     ):
-        await tell_until_heard(teller, heard)
+        await publish_until_received(publisher, received)
     assert bugs == []
 
 
-async def until_told(journal: Sequence[Mapping[str, Any]], words: str) -> None:
+async def until_logged(logs: Sequence[Mapping[str, Any]], text: str) -> None:
     async with asyncio.timeout(20):
-        while not any(words in line["event"] for line in journal):
+        while not any(text in line["event"] for line in logs):
             await asyncio.sleep(0.02)
 
 
-async def test_whoever_could_not_speak_is_back_when_they_hear_themselves(redis: str) -> None:
-    heard = asyncio.Event()
+async def test_recovery_is_logged_when_a_process_receives_its_own_messages(redis: str) -> None:
+    received = asyncio.Event()
     async with (
         Redis.from_url(redis) as client,
-        RedisBus.open(redis, "house", lambda _news: heard.set()),
-        RedisBus.open(redis, "house", lambda _news: None) as teller,
+        RedisBus.open(redis, "house", lambda _notice: received.set()),
+        RedisBus.open(redis, "house", lambda _notice: None) as publisher,
     ):
-        await tell_until_heard(teller, heard)
-        with capture_logs() as journal:
+        await publish_until_received(publisher, received)
+        with capture_logs() as logs:
             await client.client_pause(60_000, all=False)
-            await until_told(journal, "cannot be reached")
+            await until_logged(logs, "cannot be reached")
             await client.client_unpause()
-            await until_told(journal, "is back")
+            await until_logged(logs, "is back")
 
 
 @pytest.mark.parametrize("address", ["redis://:hunter2#x@cache", "redis://house:hunter/2@cache/0"])
-async def test_an_address_that_is_wrong_is_said_so_without_its_password(address: str) -> None:
-    with pytest.raises(Unavailable, match="cannot be understood") as answer:
-        async with RedisBus.open(address, "house", lambda _news: None):
+async def test_a_wrong_redis_url_is_reported_without_its_password(address: str) -> None:
+    with pytest.raises(Unavailable, match="is not a valid URL") as raised:
+        async with RedisBus.open(address, "house", lambda _notice: None):
             pass
-    assert "hunter" not in str(answer.value)
+    assert "hunter" not in str(raised.value)

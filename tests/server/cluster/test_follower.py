@@ -1,5 +1,4 @@
-"""What another process wrote is read on; that one cannot is told to whoever hosts the house, unless
-the house is closing."""
+"""The follower reads what other processes wrote; a failure is logged unless the server closes."""
 
 import asyncio
 from typing import Any
@@ -14,22 +13,22 @@ from cluehouse.table.ports import TableId
 TABLE = TableId("t")
 
 
-class Hall:
-    """A table in memory, behind what stands in the database, which cannot be read."""
+class FailingRegistry:
+    """A registry with a table that is behind the database and cannot be read."""
 
     in_memory = (TABLE,)
 
-    def __init__(self, trouble: Exception) -> None:
-        self._trouble = trouble
+    def __init__(self, error: Exception) -> None:
+        self._error = error
 
     def standing(self, _table: TableId) -> tuple[int, int]:
         return 0, 0
 
     async def catch_up(self, _table: TableId) -> None:
-        raise self._trouble
+        raise self._error
 
     async def reload(self, _table: TableId) -> set[str]:
-        raise self._trouble
+        raise self._error
 
 
 class Database:
@@ -38,18 +37,18 @@ class Database:
 
 
 @pytest.mark.parametrize(
-    ("trouble", "events"),
+    ("error", "events"),
     [
-        (Unavailable("no line"), {"cannot read on", "cannot read again"}),
-        (Closed("the house is shutting down"), set()),
+        (Unavailable("no connection"), {"cannot catch up with a table", "cannot reload a table"}),
+        (Closed("the server is shutting down"), set()),
     ],
 )
-async def test_a_house_that_closes_does_not_complain_that_it_cannot_read(
-    trouble: Exception, events: set[str]
+async def test_a_failure_is_logged_unless_the_server_is_closing(
+    error: Exception, events: set[str]
 ) -> None:
-    registry: Any = Hall(trouble)
-    with capture_logs() as told:
+    registry: Any = FailingRegistry(error)
+    with capture_logs() as logs:
         await Follower(registry, lambda _guests: None).poll(Database())
         for _ in range(5):
             await asyncio.sleep(0)
-    assert {line["event"] for line in told} == events
+    assert {line["event"] for line in logs} == events

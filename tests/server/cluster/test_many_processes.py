@@ -1,4 +1,4 @@
-"""One house, several processes: tables played through all of them, and some of them gone."""
+"""Several server processes on one database: games across them, and failures of some."""
 
 import asyncio
 import os
@@ -28,20 +28,19 @@ from tests.server.two_servers import (
 )
 from tests.server_process import ServerProcess
 
-QUICK = 0.1
+SHORT_POLL_S = 0.1
 
 
 @pytest.fixture(autouse=True)
-def attentive(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Houses in this process look at what others do more often than they would."""
-    monkeypatch.setattr(membership, "POLL_INTERVAL_S", QUICK)
+def short_poll_interval(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(membership, "POLL_INTERVAL_S", SHORT_POLL_S)
 
 
 @asynccontextmanager
 async def two_processes(
     folder: Path, database: str
 ) -> AsyncIterator[tuple[ServerProcess, Caller, Caller]]:
-    """Ada comes in by the first, Ben by the other."""
+    """Connect Ada to the first, Ben to the other."""
     data, flags = folder / "house", ("--database-url", database)
     with ServerProcess.opened(data, *flags) as one, ServerProcess.opened(data, *flags) as other:
         async with ada_and_ben(one.host, other.host) as (ada, ben):
@@ -49,23 +48,23 @@ async def two_processes(
 
 
 def workers_of(server: ServerProcess) -> set[int]:
-    """The processes that serve with it."""
+    """Return the ids of its server processes."""
     return {pid for pid in server.children if b"spawn_main" in command_of(pid)}
 
 
 def command_of(pid: int) -> bytes:
-    """Nothing, if it has ended."""
+    """Return the command line; empty if the process has ended."""
     try:
         return Path(f"/proc/{pid}/cmdline").read_bytes()
     except OSError:
         return b""
 
 
-async def entries_in(database: str) -> int:
-    return await counted(database, "log")
+async def count_entries(database: str) -> int:
+    return await count_rows(database, "log")
 
 
-async def counted(database: str, rows: str) -> int:
+async def count_rows(database: str, rows: str) -> int:
     connection = await asyncpg.connect(database)
     try:
         return int(await connection.fetchval(f"SELECT count(*) FROM {rows}"))
@@ -83,17 +82,17 @@ async def test_a_table_is_played_through_two_processes(tmp_path: Path, database:
             ends = await asyncio.gather(play_to_the_end(hers), play_to_the_end(his))
         assert ends[0]["outcome"] == ends[1]["outcome"]
         for device in (hers, his):
-            told = [it["seq"] for it in device.heard if it["type"] == "Update"]
-            assert told == list(range(told[0], ends[0]["seq"] + 1)), "each move once, in order"
-    assert await entries_in(database) == ends[0]["seq"] + 1
+            seqs = [it["seq"] for it in device.heard if it["type"] == "Update"]
+            assert seqs == list(range(seqs[0], ends[0]["seq"] + 1)), "each move once, in order"
+    assert await count_entries(database) == ends[0]["seq"] + 1
 
 
-async def test_whoever_only_looks_at_a_game_does_not_keep_its_bots_from_others(
+async def test_a_process_without_clients_at_a_game_does_not_keep_its_lease(
     tmp_path: Path, database: str
 ) -> None:
     async with (
-        run_server(tmp_path, database_url=database) as yesterday,
-        Caller.named(yesterday, "Ada") as ada,
+        run_server(tmp_path, database_url=database) as earlier,
+        Caller.named(earlier, "Ada") as ada,
     ):
         table = await ada.open_table(options={"deals": 1})
         await ada.post(START.format(table), fill="novice")
@@ -102,42 +101,42 @@ async def test_whoever_only_looks_at_a_game_does_not_keep_its_bots_from_others(
         AsyncClient(base_url=f"http://{one}", cookies=ada.http.cookies) as http,
     ):
         assert (await Caller(one, http).get("/api/me/games"))["unfinished"]
-        await asyncio.sleep(5 * QUICK)  # the first has had time to want it
+        await asyncio.sleep(5 * SHORT_POLL_S)  # the first has had time to claim it
         async with Caller(other, http).visit(table) as hers:
             await play_to_the_end(hers)
 
 
-async def test_a_rematch_begins_when_all_have_come_by_whichever_door(
+async def test_a_rematch_starts_when_all_players_are_connected_to_any_process(
     tmp_path: Path, database: str
 ) -> None:
     async with ada_and_ben_apart(tmp_path, database) as (ada, ben):
         table = await seated(ada, ben, seats=2)
         await play_out(table, ada, ben)
         again = (await ada.post(f"/api/tables/{table}/rematch"))["id"]
-        gift, by_her_door = f"/api/tables/{again}/contribute", Caller(ada.host, ben.http)
+        gift, through_her_server = f"/api/tables/{again}/contribute", Caller(ada.host, ben.http)
         async with ada.visit(again) as hers, ben.visit(again) as his:
             await ada.post(gift, seat=1, value=GIFT)
-            await by_her_door.post(gift, seat=0, value=GIFT)
+            await through_her_server.post(gift, seat=0, value=GIFT)
             await asyncio.gather(hers.receive("Update"), his.receive("Update"))
 
 
-async def test_of_two_processes_that_have_a_table_one_seats_its_bots(
+async def test_of_two_processes_with_a_table_one_runs_its_bots(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drivers: set[Table] = set()
+    bot_tables: set[Table] = set()
 
     class CountedBot(BotSeat):
         async def sit(self) -> None:
-            drivers.add(self._table)
+            bot_tables.add(self._table)
             await super().sit()
 
     monkeypatch.setattr(supervisor, "BotSeat", CountedBot)
     async with ada_and_ben_apart(tmp_path, database) as (ada, ben):
         await play_out(await seated(ada, ben), ada, ben)
-    assert len(drivers) == 1
+    assert len(bot_tables) == 1
 
 
-async def test_when_a_process_is_killed_another_takes_over_its_bots(
+async def test_another_process_takes_over_the_bots_of_a_killed_one(
     tmp_path: Path, database: str
 ) -> None:
     async with two_processes(tmp_path, database) as (one, ada, ben):
@@ -149,32 +148,32 @@ async def test_when_a_process_is_killed_another_takes_over_its_bots(
                 await his.receive("Update")
                 one.end()
             await here(his, 0, present=False)
-            end = await play_to_the_end(his)  # with a bot that stands in for Ada, too
-    assert await entries_in(database) == end["seq"] + 1
+            end = await play_to_the_end(his)  # with a bot in place of Ada, too
+    assert await count_entries(database) == end["seq"] + 1
 
 
-async def test_whoever_closes_in_good_order_is_gone_at_once(tmp_path: Path, database: str) -> None:
-    """And with them whoever was there; nobody waits for signs of life that do not come."""
+async def test_a_process_that_shuts_down_leaves_the_cluster_at_once(
+    tmp_path: Path, database: str
+) -> None:
+    """Its clients leave with it, without waiting for missing heartbeats."""
     async with (
         run_server(tmp_path, database_url=database) as other,
         Caller.named(other, "Ben") as ben,
-        AsyncExitStack() as at_the_first,
+        AsyncExitStack() as clients,
     ):
         table = await ben.open_table()
         async with ben.visit(table) as his:
             async with run_server(tmp_path, database_url=database) as one:
-                ada = await at_the_first.enter_async_context(Caller.named(one, "Ada"))
+                ada = await clients.enter_async_context(Caller.named(one, "Ada"))
                 await ada.post(f"/api/tables/{table}/sit", seat=1)
-                await at_the_first.enter_async_context(ada.visit(table))
+                await clients.enter_async_context(ada.visit(table))
                 await here(his, 1)
-                assert await counted(database, "processes") == 2
-            assert await counted(database, "processes") == 1
+                assert await count_rows(database, "processes") == 2
+            assert await count_rows(database, "processes") == 1
             await here(his, 1, present=False)
 
 
-async def test_guests_and_their_codes_are_known_to_every_process(
-    tmp_path: Path, database: str
-) -> None:
+async def test_every_process_knows_guests_and_resume_codes(tmp_path: Path, database: str) -> None:
     async with two_servers(tmp_path, database) as (one, other), Caller.named(one, "Ada") as ada:
         code = (await ada.post("/api/resume-pass"))["code"]
         async with Caller.nameless(other) as phone:
@@ -183,7 +182,7 @@ async def test_guests_and_their_codes_are_known_to_every_process(
             assert (await thief.refused("/api/resume", code=code))[1] == "HOUSE-BAD-CODE"
 
 
-async def test_whoever_is_forgotten_in_one_process_is_nobody_in_all(
+async def test_a_guest_erased_in_one_process_is_erased_in_all(
     tmp_path: Path, database: str
 ) -> None:
     async with ada_and_ben_apart(tmp_path, database) as (ada, ben):
@@ -196,7 +195,7 @@ async def test_whoever_is_forgotten_in_one_process_is_nobody_in_all(
                     await asyncio.sleep(0.05)
 
 
-async def test_while_postgres_restarts_everybody_waits_and_nothing_is_lost(
+async def test_requests_wait_while_postgres_restarts_and_nothing_is_lost(
     tmp_path: Path, database: str, postgres: PostgresServer
 ) -> None:
     async with ada_and_ben_apart(tmp_path, database) as (ada, ben):
@@ -207,16 +206,16 @@ async def test_while_postgres_restarts_everybody_waits_and_nothing_is_lost(
             await asyncio.to_thread(postgres.stop)
             try:
                 await choose(hers, first)
-                await asyncio.sleep(0.5)  # the move stands in the door
+                await asyncio.sleep(0.5)  # the move is waiting
             finally:
                 await asyncio.to_thread(postgres.start)
             his_turn = await his.receive("Update", seq=1)
             ends = await asyncio.gather(play_to_the_end(hers), finish(his, his_turn))
     assert ends[0]["outcome"] == ends[1]["outcome"]
-    assert await entries_in(database) == ends[0]["seq"] + 1
+    assert await count_entries(database) == ends[0]["seq"] + 1
 
 
-async def test_workers_share_one_door_and_one_that_dies_is_replaced(
+async def test_workers_share_one_socket_and_one_that_dies_is_replaced(
     tmp_path: Path, database: str
 ) -> None:
     flags = ("--database-url", database, "--workers", "2")

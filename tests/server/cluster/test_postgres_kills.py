@@ -1,4 +1,4 @@
-"""A house in Postgres, or its Postgres, killed while people play: what they were told is kept."""
+"""A server or its Postgres is killed during games: nothing acknowledged is lost."""
 
 import asyncio
 import signal
@@ -30,33 +30,33 @@ COLUMNS: Final = {
 
 
 class PostgresInquest(Inquest):
-    """Into a copy, in a file, of what Postgres has."""
+    """Checks a copy of the Postgres tables in a SQLite file."""
 
     def __init__(self, address: str, copy: Path) -> None:
         super().__init__(copy)
         self._address = address
 
     def hold(self, witnesses: Iterable[Witness]) -> list[Loss]:
-        with ThreadPoolExecutor() as thread:  # this one's loop is running
-            kept = thread.submit(asyncio.run, _read(self._address)).result()
+        with ThreadPoolExecutor() as thread:  # the event loop of this thread is running
+            tables = thread.submit(asyncio.run, _read(self._address)).result()
         self._database.unlink(missing_ok=True)
         with closing(sqlite3.connect(self._database)) as copy, copy:
-            for table, rows in kept.items():
+            for table, rows in tables.items():
                 columns = COLUMNS[table]
                 copy.execute(f"CREATE TABLE {table} ({', '.join(columns)})")
-                signs = ", ".join("?" for _ in columns)
-                copy.executemany(f"INSERT INTO {table} VALUES ({signs})", rows)
+                placeholders = ", ".join("?" for _ in columns)
+                copy.executemany(f"INSERT INTO {table} VALUES ({placeholders})", rows)
         return super().hold(witnesses)
 
 
 async def _read(address: str) -> dict[str, list[tuple[Any, ...]]]:
     connection = await asyncpg.connect(address)
     try:
-        kept = {}
+        tables = {}
         for table, columns in COLUMNS.items():
             rows = await connection.fetch(f"SELECT {', '.join(columns)} FROM {table}")
-            kept[table] = [tuple(row) for row in rows]
-        return kept
+            tables[table] = [tuple(row) for row in rows]
+        return tables
     finally:
         await connection.close()
 
@@ -71,7 +71,7 @@ def inquest(tmp_path: Path, database: str) -> PostgresInquest:
     return PostgresInquest(database, tmp_path / "copy.db")
 
 
-async def test_nothing_that_anybody_was_told_is_lost_when_a_house_is_killed(
+async def test_nothing_acknowledged_is_lost_when_a_server_is_killed(
     server: ServerProcess, inquest: PostgresInquest
 ) -> None:
     report = await Campaign(server, TABLES, rounds=1, inquest=inquest).run([signal.SIGKILL])
@@ -80,11 +80,11 @@ async def test_nothing_that_anybody_was_told_is_lost_when_a_house_is_killed(
 
 
 def is_request(refusal: str) -> bool:
-    """By HTTP, no move: whose line broke on the way, and nobody knows what became of it."""
+    """Return whether it is an HTTP request that lost its connection; its effect is unknown."""
     return refusal.startswith("503 ")
 
 
-async def test_nor_when_its_postgres_is(
+async def test_nothing_acknowledged_is_lost_when_postgres_is_killed(
     server: ServerProcess, inquest: PostgresInquest, postgres: PostgresServer
 ) -> None:
     crowd = Crowd(server, TABLES, Random(1))

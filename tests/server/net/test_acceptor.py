@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 import structlog
 
-from cluehouse.server.certificate import self_made
 from cluehouse.server.net import acceptor
 from cluehouse.server.net.acceptor import ACCEPTS_PER_TICK, Acceptor
 from cluehouse.server.net.http_protocol import NetContext
@@ -45,7 +44,7 @@ async def is_reset(port: int, source: str) -> bool:
 @pytest.mark.parametrize("tls", [False, True])
 async def test_silent_connections_count_towards_the_limit(tmp_path: Path, tls: bool) -> None:
     """With TLS, too, before the handshake."""
-    certificate, key = self_made(tmp_path)
+    certificate, key = self_signed_certificate(tmp_path)
     config = {"ssl_certfile": certificate, "ssl_keyfile": key} if tls else {}
     async with (
         asyncio.timeout(PATIENCE),
@@ -59,7 +58,7 @@ async def test_silent_connections_count_towards_the_limit(tmp_path: Path, tls: b
 
 
 async def test_failed_tls_handshake_releases_its_slot(tmp_path: Path) -> None:
-    certificate, key = self_made(tmp_path)
+    certificate, key = self_signed_certificate(tmp_path)
     limits = RateLimits(1 / 400)
     async with (
         asyncio.timeout(PATIENCE),

@@ -1,4 +1,4 @@
-"""The log and the table's book, on SQLite and on Postgres alike: what is kept, what is refused."""
+"""Log and table book, on SQLite and on Postgres alike: what is stored, what is rejected."""
 
 import asyncio
 
@@ -12,7 +12,7 @@ from tests.server.conftest import OpenArchive
 from tests.server.samples import BEGINNING, DEAL, A, B, entry_of, header_of
 
 
-async def test_what_was_written_is_read_after_reopening(open_archive: OpenArchive) -> None:
+async def test_written_data_is_read_after_reopening(open_archive: OpenArchive) -> None:
     archive = await open_archive()
     await archive.create(header_of(A), DEAL)
     await archive.append(A, Seq(1), entry_of(1))
@@ -26,7 +26,7 @@ async def test_what_was_written_is_read_after_reopening(open_archive: OpenArchiv
     await archive.close()
 
 
-async def test_reading_starts_after_what_is_known(archive: Archive) -> None:
+async def test_reads_start_after_a_given_number(archive: Archive) -> None:
     await archive.create(header_of(A), DEAL)
     for seq in (1, 2, 3):
         await archive.append(A, Seq(seq), entry_of(seq))
@@ -44,21 +44,21 @@ async def test_tables_do_not_mix(archive: Archive) -> None:
     assert await archive.pages(A, -1) == []
 
 
-async def test_a_table_nobody_began_is_unknown(archive: Archive) -> None:
+async def test_a_table_that_was_not_created_is_unknown(archive: Archive) -> None:
     with pytest.raises(KeyError):
         await archive.header(A)
     assert await archive.read(A, BEGINNING) == []
     assert await archive.pages(A, -1) == []
 
 
-async def test_a_table_begins_once(archive: Archive) -> None:
+async def test_a_table_is_created_once(archive: Archive) -> None:
     await archive.create(header_of(A), DEAL)
     with pytest.raises(Taken):
         await archive.create(header_of(A), entry_of(0))
     assert await archive.read(A, BEGINNING) == [DEAL]
 
 
-async def test_a_table_begins_whole_or_not_at_all(archive: Archive) -> None:
+async def test_header_and_deal_are_created_in_one_transaction(archive: Archive) -> None:
     stray = "INSERT INTO log (table_id, seq, move, events) VALUES (?1, 0, ?2, ?3)"
     await archive.run(Statement(stray, [(A, b"null", b"[]")]))
     with pytest.raises(Taken):
@@ -67,21 +67,23 @@ async def test_a_table_begins_whole_or_not_at_all(archive: Archive) -> None:
         await archive.header(A)
 
 
-async def test_of_two_writers_one_wins_and_nobody_else_loses(archive: Archive) -> None:
+async def test_of_two_writers_one_wins_and_other_entries_of_the_batch_are_written(
+    archive: Archive,
+) -> None:
     await asyncio.gather(*(archive.create(header_of(table), DEAL) for table in (A, B)))
-    answers = await asyncio.gather(
+    results = await asyncio.gather(
         archive.append(A, Seq(1), entry_of(1)),
         archive.append(A, Seq(1), entry_of(7)),
         archive.append(A, Seq(2), entry_of(2)),
         archive.append(B, Seq(1), entry_of(1)),
         return_exceptions=True,
     )
-    assert [type(answer) for answer in answers] == [type(None), Taken, type(None), type(None)]
+    assert [type(result) for result in results] == [type(None), Taken, type(None), type(None)]
     assert await archive.read(A, BEGINNING) == [DEAL, entry_of(1), entry_of(2)]
     assert await archive.read(B, BEGINNING) == [DEAL, entry_of(1)]
 
 
-async def test_of_two_archives_in_one_place_one_wins(
+async def test_of_two_archives_on_one_database_one_wins(
     archive: Archive, open_archive: OpenArchive
 ) -> None:
     rival = await open_archive()
@@ -101,29 +103,29 @@ async def test_a_page_is_written_once(archive: Archive) -> None:
 
 
 @pytest.mark.parametrize("seq", [2, 5, -1])
-async def test_an_entry_that_would_leave_a_hole_is_a_bug(archive: Archive, seq: int) -> None:
+async def test_an_entry_that_would_leave_a_gap_is_a_bug(archive: Archive, seq: int) -> None:
     await archive.create(header_of(A), DEAL)
-    with pytest.raises(ValueError, match="hole"):
+    with pytest.raises(ValueError, match="gap"):
         await archive.append(A, Seq(seq), entry_of(seq))
-    with pytest.raises(ValueError, match="hole"):
+    with pytest.raises(ValueError, match="gap"):
         await archive.append(B, Seq(0), entry_of(0))
     assert await archive.read(A, BEGINNING) == [DEAL]
     assert await archive.read(B, BEGINNING) == []
 
 
-async def test_a_page_that_would_leave_a_hole_is_a_bug(archive: Archive) -> None:
-    with pytest.raises(ValueError, match="hole"):
+async def test_a_page_that_would_leave_a_gap_is_a_bug(archive: Archive) -> None:
+    with pytest.raises(ValueError, match="gap"):
         await archive.write(A, 1, b"too early")
     assert await archive.pages(A, -1) == []
 
 
-async def test_the_deal_is_never_written_over(archive: Archive) -> None:
+async def test_the_deal_is_never_overwritten(archive: Archive) -> None:
     await archive.create(header_of(A), DEAL)
     with pytest.raises(Taken):
         await archive.append(A, Seq(0), entry_of(0))
 
 
-async def test_a_hole_in_what_is_stored_is_damage(archive: Archive) -> None:
+async def test_a_gap_in_stored_numbers_is_damage(archive: Archive) -> None:
     await archive.create(header_of(A), DEAL)
     for seq in (1, 2):
         await archive.append(A, Seq(seq), entry_of(seq))
@@ -138,11 +140,11 @@ async def test_a_hole_in_what_is_stored_is_damage(archive: Archive) -> None:
         await archive.pages(A, -1)
 
 
-async def test_a_closed_house_says_so(open_archive: OpenArchive) -> None:
+async def test_a_closed_archive_raises_closed(open_archive: OpenArchive) -> None:
     archive = await open_archive()
     await archive.close()
     await archive.close()
-    for asking in (
+    for request in (
         archive.create(header_of(A), DEAL),
         archive.append(A, Seq(1), entry_of(1)),
         archive.write(A, 0, b"too late"),
@@ -151,10 +153,10 @@ async def test_a_closed_house_says_so(open_archive: OpenArchive) -> None:
         archive.pages(A, -1),
     ):
         with pytest.raises(Closed):
-            await asking
+            await request
 
 
-async def test_statements_are_done_together_or_not_at_all(archive: Archive) -> None:
+async def test_statements_run_in_one_transaction(archive: Archive) -> None:
     sit = "INSERT INTO sittings (guest, table_id) VALUES (?1, ?2)"
     await archive.run(Statement(sit, [("ada", A)]))
     with pytest.raises(Taken):
@@ -162,23 +164,23 @@ async def test_statements_are_done_together_or_not_at_all(archive: Archive) -> N
     assert list(await archive.fetch("SELECT guest FROM sittings")) == [("ada",)]
 
 
-async def test_pages_are_written_anew_where_they_are(archive: Archive) -> None:
+async def test_pages_are_rewritten_in_place(archive: Archive) -> None:
     for page, note in enumerate((b"Ada sits down", b"Ben sits down", b"Ada stands up")):
         await archive.write(A, page, note)
-    await archive.rewrite(A, {0: b"nobody sits down", 2: b"nobody stands up"})
+    await archive.rewrite(A, {0: b"erased sits down", 2: b"erased stands up"})
     assert await archive.pages(A, -1) == [
-        b"nobody sits down",
+        b"erased sits down",
         b"Ben sits down",
-        b"nobody stands up",
+        b"erased stands up",
     ]
 
 
-async def test_a_word_is_found_in_whichever_book_it_stands(archive: Archive) -> None:
+async def test_a_word_is_found_in_any_book(archive: Archive) -> None:
     await archive.write(A, 0, b'{"guest":"ada"}')
     await archive.write(B, 0, b'{"guest":"ben"}')
-    assert await archive.mentioning("ada") == [A]
+    assert await archive.tables_mentioning("ada") == [A]
 
 
-async def test_no_id_of_a_table_is_too_strange_to_be_unknown(archive: Archive) -> None:
+async def test_an_invalid_table_id_is_unknown(archive: Archive) -> None:
     for strange in ("", "a\0b", "'; --", "x" * 10_000):
         assert await archive.pages(TableId(strange), -1) == []

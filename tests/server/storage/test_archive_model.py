@@ -1,4 +1,4 @@
-"""The archive against a dictionary: whatever is asked at the same time, in whatever order."""
+"""The archive compared with a model in memory, for concurrent requests in any order."""
 
 import asyncio
 from collections import defaultdict
@@ -29,11 +29,11 @@ class Request(NamedTuple):
     kind: Literal["create", "append", "write"]
     table: TableId
     ahead: Literal[-1, 0, 1]
-    """0 asks for the next number, -1 for one that is taken, 1 would leave a hole."""
+    """0 requests the next number, -1 one that is taken, 1 would leave a gap."""
 
 
 class Model:
-    """What the archive should hold when it serves one request after the other."""
+    """What the archive should contain after serving the requests one after the other."""
 
     def __init__(self) -> None:
         self.log: dict[TableId, list[Entry]] = defaultdict(list)
@@ -41,21 +41,21 @@ class Model:
         self._count = 0
 
     def serve(self, archive: Archive, request: Request) -> tuple[Awaitable[None], type]:
-        """The request to the archive, and how it should be answered."""
+        """Return the request to the archive, and the expected type of its result."""
         self._count += 1
         _, table, ahead = request
         log, book = self.log[table], self.book[table]
         entry, note = entry_of(self._count), b"note %d" % self._count
         match request.kind:
             case "create":
-                asking = archive.create(header_of(table), DEAL)
-                return asking, Taken if log else _put(log, DEAL, 0)
+                pending = archive.create(header_of(table), DEAL)
+                return pending, Taken if log else _put(log, DEAL, 0)
             case "append":
-                asking = archive.append(table, Seq(len(log) + ahead), entry)
-                return asking, _put(log, entry, ahead) if log else ValueError
+                pending = archive.append(table, Seq(len(log) + ahead), entry)
+                return pending, _put(log, entry, ahead) if log else ValueError
             case "write":
-                asking = archive.write(table, len(book) + ahead, note)
-                return asking, _put(book, note, ahead)
+                pending = archive.write(table, len(book) + ahead, note)
+                return pending, _put(book, note, ahead)
 
 
 def _put(kept: list[Any], new: Any, ahead: int) -> type:
@@ -65,7 +65,7 @@ def _put(kept: list[Any], new: Any, ahead: int) -> type:
     return Taken if ahead < 0 and kept else ValueError
 
 
-Crowd = list[Request]
+Burst = list[Request]
 requests = st.builds(
     Request,
     kind=st.sampled_from(["create", "append", "append", "write"]),
@@ -74,46 +74,48 @@ requests = st.builds(
 )
 
 
-Days = list[list[Crowd]]
-days = st.lists(st.lists(st.lists(requests, max_size=25), max_size=3), max_size=3)
+Runs = list[list[Burst]]
+runs = st.lists(st.lists(st.lists(requests, max_size=25), max_size=3), max_size=3)
 
 
 @settings(max_examples=40)
-@given(days=days)
-def test_a_crowd_is_served_as_one_after_the_other(days: Days) -> None:
+@given(runs=runs)
+def test_concurrent_requests_are_served_one_after_the_other(runs: Runs) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "house.db"
 
         async def open_file() -> Archive:
             return SqliteArchive.open(path)
 
-        asyncio.run(_live(open_file, days))
+        asyncio.run(_run_all(open_file, runs))
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(days=days)
-def test_a_crowd_is_served_so_by_postgres_too(postgres: PostgresServer, days: Days) -> None:
-    async def live() -> None:
+@given(runs=runs)
+def test_postgres_serves_concurrent_requests_one_after_the_other(
+    postgres: PostgresServer, runs: Runs
+) -> None:
+    async def run_all() -> None:
         address = await postgres.new_database()
-        await _live(lambda: PostgresArchive.open(address), days)
+        await _run_all(lambda: PostgresArchive.open(address), runs)
 
-    asyncio.run(live())
+    asyncio.run(run_all())
 
 
-async def _live(open_archive: OpenArchive, days: Days) -> None:
+async def _run_all(open_archive: OpenArchive, runs: Runs) -> None:
     model = Model()
-    for day in days:  # the house is closed and opened again between days
+    for run in runs:  # the archive is closed and opened again between runs
         archive = await open_archive()
-        for crowd in day:
-            await _serve(archive, model, crowd)
+        for burst in run:
+            await _serve(archive, model, burst)
         await _compare(archive, model)
         await archive.close()
 
 
-async def _serve(archive: Archive, model: Model, crowd: Crowd) -> None:
-    served = [model.serve(archive, request) for request in crowd]
-    answers = await asyncio.gather(*(asking for asking, _ in served), return_exceptions=True)
-    assert [type(answer) for answer in answers] == [expected for _, expected in served]
+async def _serve(archive: Archive, model: Model, burst: Burst) -> None:
+    served = [model.serve(archive, request) for request in burst]
+    results = await asyncio.gather(*(pending for pending, _ in served), return_exceptions=True)
+    assert [type(result) for result in results] == [expected for _, expected in served]
     await _compare(archive, model)
 
 

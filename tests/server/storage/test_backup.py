@@ -1,4 +1,4 @@
-"""A backup is whole, is made while people play, and nothing is lost by putting it back."""
+"""A backup is complete, can be made while the server runs, and restoring it loses no data."""
 
 import asyncio
 import shutil
@@ -47,7 +47,7 @@ def file(server: Path, tmp_path: Path) -> Path:
     return tmp_path / "a.backup"
 
 
-async def test_a_backup_of_an_open_house_has_every_move_that_was_told(tmp_path: Path) -> None:
+async def test_a_backup_of_a_running_server_has_every_acknowledged_move(tmp_path: Path) -> None:
     data = tmp_path / "house"
     async with run_server(data) as host, Caller.named(host, "Ada") as ada:
         table = await ada.open_table(seats=2)
@@ -67,28 +67,28 @@ async def test_a_backup_of_an_open_house_has_every_move_that_was_told(tmp_path: 
     async with run_server(tmp_path / "again") as host, Caller.named(host, "Eve") as again:
         again.http.cookies = cookies
         async with again.visit(table) as device:
-            assert (await device.receive("Room"))["you"] == 0, "guests stay who they are"
+            assert (await device.receive("Room"))["you"] == 0, "guests keep their identity"
             assert (await device.receive("Update"))["seq"] >= seq
 
 
-async def test_backups_are_whole_while_a_game_is_written(tmp_path: Path) -> None:
+async def test_backups_are_consistent_while_moves_are_written(tmp_path: Path) -> None:
     data = tmp_path / "house"
     data.mkdir()
     archive = SqliteArchive.open(data / "cluehouse.db")
     await archive.create(header_of(A), DEAL)
-    told = 0
+    acknowledged = 0
 
     async def write() -> None:
-        nonlocal told
+        nonlocal acknowledged
         while True:
-            await archive.append(A, Seq(told + 1), entry_of(told + 1))
-            told += 1
+            await archive.append(A, Seq(acknowledged + 1), entry_of(acknowledged + 1))
+            acknowledged += 1
 
     writing = asyncio.create_task(write())
     for number in range(5):
-        known = told
+        known = acknowledged
         await asyncio.to_thread(back_up, data, tmp_path / str(number))
-        assert told > known, "nobody waits for a backup"
+        assert acknowledged > known, "writers do not wait for a backup"
         restore(tmp_path / str(number), tmp_path / "again")
         copy = SqliteArchive.open(tmp_path / "again" / "cluehouse.db")
         entries = await copy.read(A, BEGINNING)
@@ -100,12 +100,12 @@ async def test_backups_are_whole_while_a_game_is_written(tmp_path: Path) -> None
     await archive.close()
 
 
-def test_a_backup_is_for_its_owner_alone(file: Path) -> None:
+def test_a_backup_is_readable_by_its_owner_only(file: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [path.name for path in file.parent.iterdir() if path.name.startswith(".")] == []
 
 
-def test_what_comes_back_is_what_was_there(server: Path, file: Path, tmp_path: Path) -> None:
+def test_restored_data_equals_the_backed_up_data(server: Path, file: Path, tmp_path: Path) -> None:
     for name in ("bans.txt", "words.txt"):
         (server / name).write_text("192.0.2.7")
     (server / "names.json").write_text("{}")
@@ -119,40 +119,40 @@ def test_what_comes_back_is_what_was_there(server: Path, file: Path, tmp_path: P
         assert stat.S_IMODE(path.stat().st_mode) & 0o077 == 0
 
 
-def test_a_backup_is_never_written_over_another_file(server: Path, file: Path) -> None:
+def test_a_backup_never_overwrites_a_file(server: Path, file: Path) -> None:
     before = file.read_bytes()
-    with pytest.raises(Unavailable, match="there already"):
+    with pytest.raises(Unavailable, match="exists already"):
         back_up(server, file)
     assert file.read_bytes() == before
 
 
-def test_there_is_no_backup_of_nothing(tmp_path: Path) -> None:
-    with pytest.raises(Unavailable, match="no house in"):
+def test_a_folder_without_database_is_not_backed_up(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable, match="no Cluehouse database in"):
         back_up(tmp_path, tmp_path / "b")
     assert list(tmp_path.iterdir()) == []
 
 
-def a_letter(database: Path) -> None:
-    database.write_text("Dear Ada, I am no database.\n" * 300)
+def text_file(database: Path) -> None:
+    database.write_text("not a database\n" * 300)
 
 
-def a_lost_page(database: Path) -> None:
+def zeroed_page(database: Path) -> None:
     data = bytearray(database.read_bytes())
     data[2 * 4096 : 3 * 4096] = bytes(4096)
     database.write_bytes(data)
 
 
-@pytest.mark.parametrize("spoil", [a_letter, a_lost_page])
-def test_a_damaged_house_is_said_so_and_not_backed_up(
-    server: Path, tmp_path: Path, spoil: Callable[[Path], None]
+@pytest.mark.parametrize("damage", [text_file, zeroed_page])
+def test_a_damaged_database_is_reported_and_not_backed_up(
+    server: Path, tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
-    spoil(server / "cluehouse.db")
+    damage(server / "cluehouse.db")
     with pytest.raises(Damaged, match=r"house/cluehouse.db is damaged"):
         back_up(server, tmp_path / "b")
     assert [path.name for path in tmp_path.iterdir()] == ["house"]
 
 
-def test_a_backup_that_breaks_off_leaves_nothing(
+def test_a_failed_backup_leaves_no_files(
     server: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(source: object, target: object) -> None:
@@ -164,7 +164,7 @@ def test_a_backup_that_breaks_off_leaves_nothing(
     assert [path.name for path in tmp_path.iterdir()] == ["house"]
 
 
-def test_the_house_that_was_there_is_set_aside(file: Path, tmp_path: Path) -> None:
+def test_existing_data_is_set_aside_by_a_restore(file: Path, tmp_path: Path) -> None:
     data = tmp_path / "data"
     write_old_data(data)
     with closing(sqlite3.connect(data / "cluehouse.db")) as db:
@@ -177,15 +177,15 @@ def test_the_house_that_was_there_is_set_aside(file: Path, tmp_path: Path) -> No
     aside = restore(file, data)
     assert aside is not None
     assert aside.parent == data
-    there = {name: before[name] for name in before if name != "certificate.pem"}
-    assert contents(aside) == there
+    expected = {name: before[name] for name in before if name != "certificate.pem"}
+    assert contents(aside) == expected
     assert sorted(path.name for path in data.iterdir() if path != aside) == [
         *("certificate.pem", "cluehouse.db", "lock", "secret")
     ]
     assert rows(data / "cluehouse.db") == rows(tmp_path / "house" / "cluehouse.db")
 
 
-def test_nothing_is_restored_into_an_open_house(file: Path, tmp_path: Path) -> None:
+def test_a_data_folder_in_use_is_not_restored(file: Path, tmp_path: Path) -> None:
     data = write_old_data(tmp_path / "data")
     before = contents(data)
     with DataFolder(data), pytest.raises(Locked, match="in use by process"):
@@ -193,7 +193,7 @@ def test_nothing_is_restored_into_an_open_house(file: Path, tmp_path: Path) -> N
     assert contents(data) == before
 
 
-def cut_short(file: Path) -> None:
+def truncate(file: Path) -> None:
     file.write_bytes(file.read_bytes()[:-200])
 
 
@@ -203,52 +203,52 @@ def flip_a_bit(file: Path) -> None:
     file.write_bytes(data)
 
 
-def seem_encrypted(file: Path) -> None:
-    _spoil_catalogue(file, 8)
+def mark_encrypted(file: Path) -> None:
+    _flip_directory_bit(file, 8)
 
 
-def seem_packed_otherwise(file: Path) -> None:
-    _spoil_catalogue(file, 10)
+def mark_other_compression(file: Path) -> None:
+    _flip_directory_bit(file, 10)
 
 
-def point_before_the_file(file: Path) -> None:
-    """Where the archive says that its catalogue begins."""
+def point_before_file_start(file: Path) -> None:
+    """Overwrite the offset of the central directory."""
     data = bytearray(file.read_bytes())
     begins = data.rindex(b"PK\5\6") + 16
     data[begins : begins + 4] = b"\xff\xff\xff\x7f"
     file.write_bytes(data)
 
 
-def _spoil_catalogue(file: Path, place: int) -> None:
-    """In what the archive's catalogue says of its first file."""
+def _flip_directory_bit(file: Path, offset: int) -> None:
+    """Flip a bit in the central directory entry of the first file."""
     data = bytearray(file.read_bytes())
-    data[data.index(b"PK\1\2") + place] ^= 1
+    data[data.index(b"PK\1\2") + offset] ^= 1
     file.write_bytes(data)
 
 
-def empty(file: Path) -> None:
+def make_empty(file: Path) -> None:
     file.write_bytes(b"")
 
 
-def be_a_letter(file: Path) -> None:
-    file.write_text("Dear Ada, I have no backup.\n" * 100)
+def replace_by_text(file: Path) -> None:
+    file.write_text("not a backup\n" * 100)
 
 
-def be_another_archive(file: Path) -> None:
+def replace_by_other_archive(file: Path) -> None:
     with ZipFile(file, "w") as archive:
         archive.writestr("holiday.txt", "sun")
 
 
-def hold_no_database(file: Path) -> None:
+def omit_database(file: Path) -> None:
     with ZipFile(file, "w") as archive:
         archive.writestr("backup.json", '{"format":1,"cluehouse":"0.1.0"}')
 
 
-def hold_another_database(file: Path) -> None:
+def replace_schema(file: Path) -> None:
     repack(file, lambda db: db.executescript("DROP TABLE log"))
 
 
-def hold_no_pages(file: Path) -> None:
+def replace_by_empty_database(file: Path) -> None:
     with ZipFile(file, "w") as archive:
         archive.writestr("backup.json", '{"format":1,"cluehouse":"0.1.0"}')
         archive.writestr("cluehouse.db", b"SQLite format 3\0" + bytes(5000))
@@ -266,33 +266,33 @@ def repack(file: Path, change: Callable[[sqlite3.Connection], object]) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoil",
+    "damage",
     [
-        cut_short,
+        truncate,
         flip_a_bit,
-        seem_encrypted,
-        seem_packed_otherwise,
-        point_before_the_file,
-        empty,
-        be_a_letter,
-        be_another_archive,
-        hold_no_database,
-        hold_another_database,
-        hold_no_pages,
+        mark_encrypted,
+        mark_other_compression,
+        point_before_file_start,
+        make_empty,
+        replace_by_text,
+        replace_by_other_archive,
+        omit_database,
+        replace_schema,
+        replace_by_empty_database,
     ],
 )
-def test_a_spoilt_backup_changes_nothing(
-    file: Path, tmp_path: Path, spoil: Callable[[Path], None]
+def test_restoring_a_damaged_backup_changes_nothing(
+    file: Path, tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
     data = write_old_data(tmp_path / "data")
     before = contents(data)
-    spoil(file)
-    with pytest.raises(Damaged, match=r"damaged, or no backup of a house: nothing has been"):
+    damage(file)
+    with pytest.raises(Damaged, match=r"damaged, or not a Cluehouse backup: nothing has been"):
         restore(file, data)
     assert contents(data) == before
 
 
-def test_a_backup_of_a_newer_house_changes_nothing(file: Path, tmp_path: Path) -> None:
+def test_restoring_a_newer_database_changes_nothing(file: Path, tmp_path: Path) -> None:
     data = write_old_data(tmp_path / "data")
     before = contents(data)
     repack(file, lambda db: db.execute("PRAGMA user_version = 9999"))
@@ -301,7 +301,7 @@ def test_a_backup_of_a_newer_house_changes_nothing(file: Path, tmp_path: Path) -
     assert contents(data) == before
 
 
-def test_a_backup_of_a_newer_kind_changes_nothing(file: Path, tmp_path: Path) -> None:
+def test_restoring_a_newer_backup_format_changes_nothing(file: Path, tmp_path: Path) -> None:
     with ZipFile(file, "w") as archive:
         archive.writestr("backup.json", '{"format":2,"cluehouse":"9.0.0"}')
     with pytest.raises(Unavailable, match=r"made by a newer Cluehouse \(9.0.0\)"):
@@ -309,7 +309,7 @@ def test_a_backup_of_a_newer_kind_changes_nothing(file: Path, tmp_path: Path) ->
     assert not (tmp_path / "data").exists()
 
 
-def test_the_command_says_what_a_backup_holds(
+def test_the_backup_command_prints_what_a_backup_contains(
     server: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["backup", str(tmp_path / "b"), "--data", str(server)]) == 0
@@ -318,12 +318,14 @@ def test_the_command_says_what_a_backup_holds(
     assert "choose another name" in capsys.readouterr().err
 
 
-def test_a_missing_backup_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_restoring_a_missing_file_prints_an_error(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["restore", str(tmp_path / "none"), "--data", str(tmp_path / "data")]) == 1
     assert "No such file" in capsys.readouterr().err
 
 
-def test_the_command_tells_where_the_old_house_is(
+def test_the_restore_command_prints_where_the_old_data_is(
     file: Path, server: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["restore", str(file), "--data", str(server)]) == 0
@@ -331,7 +333,7 @@ def test_the_command_tells_where_the_old_house_is(
     assert str(aside) in capsys.readouterr().out
 
 
-async def test_a_restored_house_opens_and_knows_its_guests(file: Path, tmp_path: Path) -> None:
+async def test_a_server_with_restored_data_knows_its_guests(file: Path, tmp_path: Path) -> None:
     restore(file, tmp_path / "data")
     async with (
         run_server(tmp_path / "data") as host,

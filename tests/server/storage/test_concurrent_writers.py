@@ -1,5 +1,5 @@
 """Two processes that write about the same table at the same time, on SQLite and Postgres alike:
-what is known later is never replaced by what was known earlier."""
+newer data is never replaced by older data."""
 
 import pytest
 
@@ -18,14 +18,14 @@ ADA_WINS = Outcome((1.0, 0.0), (1, 0), "KEY-9")
 
 @pytest.fixture
 async def books(archive: Archive) -> tuple[TableBook, TableBook]:
-    """The book of Ada's table, as two processes have it."""
+    """The book of Ada's table, in the memory of two processes."""
     one = await TableBook.open(archive, A, shared=True)
     await one.write(Opened("keyhole", {}, 2, True, "paper", ADA))
     await one.write(SatDown(Seat(0), ADA))
     return one, await TableBook.open(archive, A, shared=True)
 
 
-async def test_a_line_in_the_lobby_never_goes_back(
+async def test_a_listing_is_never_replaced_by_an_older_one(
     archive: Archive, books: tuple[TableBook, TableBook]
 ) -> None:
     slow, quick = books
@@ -39,7 +39,7 @@ async def test_a_line_in_the_lobby_never_goes_back(
     assert await listings.open_tables() == []
 
 
-async def test_whoever_has_left_is_listed_no_more(
+async def test_a_player_who_left_is_not_listed_any_more(
     archive: Archive, books: tuple[TableBook, TableBook]
 ) -> None:
     slow, quick = books
@@ -52,7 +52,7 @@ async def test_whoever_has_left_is_listed_no_more(
     assert [line.id for line in await listings.of_guest("ben")] == [A]
 
 
-async def test_a_last_move_that_crossed_with_giving_up_has_no_result(
+async def test_a_game_abandoned_during_its_last_move_has_no_result(
     archive: Archive, books: tuple[TableBook, TableBook]
 ) -> None:
     one, other = books

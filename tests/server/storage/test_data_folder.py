@@ -1,4 +1,4 @@
-"""One process on a data folder, however the one before it ended, and with its secret whole."""
+"""One process at a time uses a data folder, and a damaged secret is rejected."""
 
 import os
 import stat
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @contextmanager
-def another_folder(folder: Path, child: str = "alone") -> Iterator["subprocess.Popen[bytes]"]:
+def held_by_process(folder: Path, child: str = "alone") -> Iterator["subprocess.Popen[bytes]"]:
     command = [sys.executable, "-m", "tests.server.folder_holder", str(folder), child]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe) as server:
@@ -30,41 +30,41 @@ def another_folder(folder: Path, child: str = "alone") -> Iterator["subprocess.P
         server.stdin.close()
 
 
-def test_a_missing_folder_is_made_for_its_owner_alone(tmp_path: Path) -> None:
+def test_a_missing_folder_is_created_for_its_owner_only(tmp_path: Path) -> None:
     with DataFolder(tmp_path / "games" / "house") as folder:
         assert stat.S_IMODE(folder.path.stat().st_mode) == 0o700
         assert folder.database.parent == folder.path
 
 
-def test_a_second_process_is_told_who_is_there_and_what_to_do(tmp_path: Path) -> None:
-    with another_folder(tmp_path) as server, pytest.raises(Locked) as refusal:
+def test_the_error_of_a_second_process_names_the_holder_and_the_remedy(tmp_path: Path) -> None:
+    with held_by_process(tmp_path) as server, pytest.raises(Locked) as raised:
         DataFolder(tmp_path)
-    assert str(tmp_path) in refusal.value.detail
-    assert f"process {server.pid}:" in refusal.value.detail
-    assert "stop that one first, or choose another" in refusal.value.detail
+    assert str(tmp_path) in raised.value.detail
+    assert f"process {server.pid}:" in raised.value.detail
+    assert "stop that process first, or choose another" in raised.value.detail
 
 
 def test_the_folder_is_free_when_the_process_ends(tmp_path: Path) -> None:
-    with another_folder(tmp_path):
+    with held_by_process(tmp_path):
         pass
     DataFolder(tmp_path).release()
 
 
 @pytest.mark.parametrize("child", ["alone", "with a child"])
 def test_the_folder_is_free_when_the_process_is_killed(tmp_path: Path, child: str) -> None:
-    with another_folder(tmp_path, child) as server:
+    with held_by_process(tmp_path, child) as server:
         server.kill()
         server.wait()
         DataFolder(tmp_path).release()
     assert server.returncode == -9
 
 
-def test_a_child_lets_go_of_its_copy_and_not_of_the_lock(tmp_path: Path) -> None:
-    with another_folder(tmp_path, "with a child"), pytest.raises(Locked):
+def test_a_child_process_closes_its_copy_and_keeps_the_lock_held(tmp_path: Path) -> None:
+    with held_by_process(tmp_path, "with a child"), pytest.raises(Locked):
         DataFolder(tmp_path)
 
 
-def test_a_second_house_in_the_same_process_is_refused_too(tmp_path: Path) -> None:
+def test_a_second_lock_in_the_same_process_is_rejected(tmp_path: Path) -> None:
     with DataFolder(tmp_path), pytest.raises(Locked, match=f"process {os.getpid()}"):
         DataFolder(tmp_path)
     with DataFolder(tmp_path) as folder:
@@ -72,14 +72,14 @@ def test_a_second_house_in_the_same_process_is_refused_too(tmp_path: Path) -> No
         DataFolder(tmp_path).release()
 
 
-def test_a_holder_that_left_no_name_is_refused_all_the_same(tmp_path: Path) -> None:
+def test_a_held_lock_without_process_id_is_respected(tmp_path: Path) -> None:
     with DataFolder(tmp_path) as folder:
         (folder.path / "lock").write_text("")
         with pytest.raises(Locked, match="another process"):
             DataFolder(tmp_path)
 
 
-def test_a_place_where_no_folder_can_be(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     with pytest.raises(Unavailable, match="cannot be used: File exists"):
@@ -88,9 +88,9 @@ def test_a_place_where_no_folder_can_be(tmp_path: Path) -> None:
         DataFolder(file / "house")
 
 
-async def test_a_house_does_not_sign_with_half_a_secret(tmp_path: Path) -> None:
+async def test_a_server_does_not_start_with_a_damaged_secret(tmp_path: Path) -> None:
     (tmp_path / "secret").write_bytes(b"half")
-    with pytest.raises(Unavailable, match=r"secret is damaged: put it back"):
+    with pytest.raises(Unavailable, match=r"secret is damaged: restore it"):
         async with run_server(tmp_path):
             pass
     assert (tmp_path / "secret").read_bytes() == b"half"

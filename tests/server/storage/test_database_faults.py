@@ -1,4 +1,4 @@
-"""A full disk, a held, read-only or damaged database: a typed answer, and play goes on after it."""
+"""A full disk, a locked, read-only or damaged database: a typed error, and recovery after it."""
 
 import asyncio
 import resource
@@ -15,9 +15,9 @@ from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.server.storage.sqlite_connection import open_to_read, open_to_write
 from tests.server.samples import BEGINNING, DEAL, A, entry_of, header_of, held
 
-AT_ONCE = 0.01
-PAGE = 4096
-LONG_CHAT = b"chat" * PAGE
+NO_WAIT_S = 0.01
+PAGE_BYTES = 4096
+LONG_CHAT = b"chat" * PAGE_BYTES
 
 
 @pytest.fixture
@@ -27,14 +27,14 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def writing(path: Path) -> sqlite3.Connection:
-    """The connection the archive writes with; ours to touch while nobody writes."""
-    return open_to_write(path, busy_timeout=AT_ONCE)
+    """The connection that the archive writes with; tests use it while no write is running."""
+    return open_to_write(path, busy_timeout=NO_WAIT_S)
 
 
 @pytest.fixture
 async def archive(path: Path, writing: sqlite3.Connection) -> AsyncIterator[SqliteArchive]:
-    """With a table that has its deal and one entry, all of it in the main file."""
-    archive = SqliteArchive(writing, open_to_read(path, busy_timeout=AT_ONCE), path.name)
+    """An archive with a table that has its deal and one entry, all of it in the main file."""
+    archive = SqliteArchive(writing, open_to_read(path, busy_timeout=NO_WAIT_S), path.name)
     await archive.create(header_of(A), DEAL)
     await archive.append(A, Seq(1), entry_of(1))
     writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -42,8 +42,8 @@ async def archive(path: Path, writing: sqlite3.Connection) -> AsyncIterator[Sqli
     await archive.close()
 
 
-async def plays_on(archive: SqliteArchive) -> bool:
-    """The failed entry is not there, and now it can be."""
+async def recovers(archive: SqliteArchive) -> bool:
+    """Return whether the failed entry is missing, and can be written now."""
     before = await archive.read(A, BEGINNING)
     await archive.append(A, Seq(2), entry_of(2))
     after = await archive.read(A, BEGINNING)
@@ -56,79 +56,77 @@ async def test_a_full_disk(archive: SqliteArchive, writing: sqlite3.Connection) 
     for _ in range(2):
         with pytest.raises(DiskFull, match=r"house\.db: free some disk space"):
             await archive.write(A, 0, LONG_CHAT)
-    writing.execute(f"PRAGMA max_page_count = {2 * pages + len(LONG_CHAT) // PAGE}")
+    writing.execute(f"PRAGMA max_page_count = {2 * pages + len(LONG_CHAT) // PAGE_BYTES}")
     assert await archive.pages(A, -1) == []
     await archive.write(A, 0, LONG_CHAT)
     assert await archive.pages(A, -1) == [LONG_CHAT]
-    assert await plays_on(archive)
+    assert await recovers(archive)
 
 
-async def test_a_disk_that_fails_in_the_middle_of_a_commit(archive: SqliteArchive) -> None:
-    with _no_file_may_grow_over(PAGE), pytest.raises(Unavailable, match=r"house\.db") as failure:
+async def test_a_disk_that_fails_during_a_commit(archive: SqliteArchive) -> None:
+    with _max_file_size(PAGE_BYTES), pytest.raises(Unavailable, match=r"house\.db") as failure:
         await archive.append(A, Seq(2), entry_of(2))
     assert type(failure.value) is Unavailable
     assert "disk I/O error" in failure.value.detail
-    assert await plays_on(archive)
+    assert await recovers(archive)
 
 
-async def test_a_database_that_another_program_holds(archive: SqliteArchive, path: Path) -> None:
+async def test_a_database_locked_by_another_program(archive: SqliteArchive, path: Path) -> None:
     with held(path):
         with pytest.raises(Locked, match=r"another program holds house\.db"):
             await archive.append(A, Seq(2), entry_of(2))
         assert await archive.read(A, BEGINNING) == [DEAL, entry_of(1)]
-    assert await plays_on(archive)
+    assert await recovers(archive)
 
 
-async def test_a_database_that_may_not_be_written(
-    archive: SqliteArchive, writing: sqlite3.Connection
-) -> None:
+async def test_a_read_only_database(archive: SqliteArchive, writing: sqlite3.Connection) -> None:
     writing.execute("PRAGMA query_only = ON")
     with pytest.raises(Unavailable, match=r"house\.db cannot be used: .*readonly") as failure:
         await archive.append(A, Seq(2), entry_of(2))
     assert type(failure.value) is Unavailable
     writing.execute("PRAGMA query_only = OFF")
-    assert await plays_on(archive)
+    assert await recovers(archive)
 
 
 async def test_a_database_damaged_while_open(
     archive: SqliteArchive, writing: sqlite3.Connection, path: Path
 ) -> None:
-    whole = _damage(path)
-    writing.execute("PRAGMA shrink_memory")  # forget the pages read before
+    intact = _overwrite(path)
+    writing.execute("PRAGMA shrink_memory")  # drop cached pages
     for _ in range(2):
         with pytest.raises(Damaged, match=r"house\.db is damaged"):
             await archive.read(A, BEGINNING)
         with pytest.raises(Damaged, match=r"house\.db is damaged"):
             await archive.append(A, Seq(2), entry_of(2))
-    _replace(path, whole)
+    _replace(path, intact)
     restored = SqliteArchive.open(path)
-    assert await plays_on(restored)
+    assert await recovers(restored)
     await restored.close()
 
 
-@pytest.mark.parametrize("harm", ["scribbled", "cut short", "no database"])
-def test_a_damaged_file_is_not_opened_and_not_touched(path: Path, harm: str) -> None:
-    asyncio.run(_begin_a_table(path))
-    whole = path.read_bytes()
-    harmed = {
-        "scribbled": _scribbled(whole),
-        "cut short": whole[: -3 * PAGE],
-        "no database": b"Dear diary, " * PAGE,
-    }[harm]
-    path.write_bytes(harmed)
+@pytest.mark.parametrize("damage", ["overwritten", "truncated", "no database"])
+def test_a_damaged_file_is_neither_opened_nor_changed(path: Path, damage: str) -> None:
+    asyncio.run(_create_a_table(path))
+    intact = path.read_bytes()
+    damaged = {
+        "overwritten": _overwritten(intact),
+        "truncated": intact[: -3 * PAGE_BYTES],
+        "no database": b"plain text, " * PAGE_BYTES,
+    }[damage]
+    path.write_bytes(damaged)
     with pytest.raises(Damaged, match=r"house\.db is damaged.*backup"):
         SqliteArchive.open(path)
-    assert path.read_bytes() == harmed
+    assert path.read_bytes() == damaged
 
 
-def test_a_file_that_cannot_be_made(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_created(tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match=r"house\.db cannot be used: No such file or directory"):
         SqliteArchive.open(tmp_path / "missing" / "house.db")
 
 
-def test_writing_waits_for_the_disk_and_reading_never_writes(path: Path) -> None:
-    writing = open_to_write(path, busy_timeout=AT_ONCE)
-    reading = open_to_read(path, busy_timeout=AT_ONCE)
+def test_writes_are_synchronous_and_the_reader_cannot_write(path: Path) -> None:
+    writing = open_to_write(path, busy_timeout=NO_WAIT_S)
+    reading = open_to_read(path, busy_timeout=NO_WAIT_S)
     settings = ("journal_mode", "synchronous", "mmap_size")
     chosen = [writing.execute(f"PRAGMA {setting}").fetchone()[0] for setting in settings]
     assert chosen == ["wal", 2, 0]
@@ -138,30 +136,30 @@ def test_writing_waits_for_the_disk_and_reading_never_writes(path: Path) -> None
     writing.close()
 
 
-async def _begin_a_table(path: Path) -> None:
+async def _create_a_table(path: Path) -> None:
     archive = SqliteArchive.open(path)
     await archive.create(header_of(A), DEAL)
     await archive.close()
 
 
-def _damage(path: Path) -> bytes:
-    """What was there before."""
-    whole = path.read_bytes()
-    _replace(path, _scribbled(whole))
-    return whole
+def _overwrite(path: Path) -> bytes:
+    """Return the contents from before."""
+    intact = path.read_bytes()
+    _replace(path, _overwritten(intact))
+    return intact
 
 
 def _replace(path: Path, contents: bytes) -> None:
     path.write_bytes(contents)
 
 
-def _scribbled(whole: bytes) -> bytes:
-    """The first page is as it was, so it still looks like a database."""
-    return whole[:PAGE] + b"\xff" * (len(whole) - PAGE)
+def _overwritten(intact: bytes) -> bytes:
+    """Keep the first page, so that it still looks like a database."""
+    return intact[:PAGE_BYTES] + b"\xff" * (len(intact) - PAGE_BYTES)
 
 
 @contextmanager
-def _no_file_may_grow_over(size: int) -> Iterator[None]:
+def _max_file_size(size: int) -> Iterator[None]:
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:

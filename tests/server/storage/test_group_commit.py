@@ -1,4 +1,4 @@
-"""One commit for everybody who waits, and each caller's own answer."""
+"""One commit for all waiting callers, and a result of its own for each."""
 
 import asyncio
 import sqlite3
@@ -14,12 +14,12 @@ from cluehouse.server.storage.batching import MAX_BATCH
 from cluehouse.server.storage.group_commit import GroupCommit, Work
 from cluehouse.server.storage.sqlite_connection import open_to_write
 
-DONE = type(None)
-MUCH = 1_000_000
+OK = type(None)
+TOO_MUCH_BYTES = 1_000_000
 
 
-class Desk:
-    """A writer whose disk is busy until we say so: whoever asks meanwhile shares a commit."""
+class BusyWriter:
+    """A writer that is kept busy while callers queue up, so that they share a commit."""
 
     def __init__(self, path: Path) -> None:
         self.db = open_to_write(path, busy_timeout=0.01)
@@ -27,24 +27,24 @@ class Desk:
         self.commits = 0
         self.db.set_trace_callback(self._count)
 
-    async def serve(self, *crowd: Work) -> list[type]:
-        """Each one's kind of answer. There is one commit before theirs."""
-        busy, free = Event(), Event()
+    async def run_together(self, *works: Work) -> list[type]:
+        """Return the type of each result. One more commit comes before theirs."""
+        started, released = Event(), Event()
 
         def keep_busy(db: sqlite3.Connection) -> None:
-            busy.set()
-            free.wait()
+            started.set()
+            released.wait()
 
         first = asyncio.create_task(self.writer.run(keep_busy))
-        await asyncio.to_thread(busy.wait)
-        callers = [asyncio.create_task(self.writer.run(work)) for work in crowd]
-        await asyncio.sleep(0)  # all of them stand in the queue
-        free.set()
+        await asyncio.to_thread(started.wait)
+        callers = [asyncio.create_task(self.writer.run(work)) for work in works]
+        await asyncio.sleep(0)  # all of them are in the queue
+        released.set()
         await first
         return [type(a) for a in await asyncio.gather(*callers, return_exceptions=True)]
 
     def pages(self) -> list[int]:
-        """What is on disk; to be asked while nobody writes."""
+        """Return the stored pages; call it while no write is running."""
         return [page for (page,) in self.db.execute("SELECT page FROM book ORDER BY page")]
 
     def _count(self, statement: str) -> None:
@@ -52,41 +52,41 @@ class Desk:
 
 
 @pytest.fixture
-async def desk(tmp_path: Path) -> AsyncIterator[Desk]:
-    desk = Desk(tmp_path / "house.db")
-    yield desk
-    await desk.writer.close()
-    desk.db.close()
+async def busy(tmp_path: Path) -> AsyncIterator[BusyWriter]:
+    busy = BusyWriter(tmp_path / "house.db")
+    yield busy
+    await busy.writer.close()
+    busy.db.close()
 
 
 def writes(page: int, *, size: int = 1) -> Work:
     return lambda db: db.execute("INSERT INTO book VALUES ('t', ?, zeroblob(?))", (page, size))
 
 
-def forgets_a_word(db: sqlite3.Connection) -> None:
+def has_a_syntax_error(db: sqlite3.Connection) -> None:
     db.execute("INSERT book")
 
 
-def writes_and_stumbles(db: sqlite3.Connection) -> None:
+def writes_and_raises(db: sqlite3.Connection) -> None:
     writes(8)(db)
     raise LookupError
 
 
-async def test_whoever_waits_shares_one_commit(desk: Desk) -> None:
-    answers = await desk.serve(*map(writes, range(50)))
-    assert answers == [DONE] * 50
-    assert desk.pages() == list(range(50))
-    assert desk.commits == 1 + 1
+async def test_waiting_callers_share_one_commit(busy: BusyWriter) -> None:
+    results = await busy.run_together(*map(writes, range(50)))
+    assert results == [OK] * 50
+    assert busy.pages() == list(range(50))
+    assert busy.commits == 1 + 1
 
 
-async def test_a_batch_has_a_largest_size(desk: Desk) -> None:
-    await desk.serve(*map(writes, range(MAX_BATCH + 1)))
-    assert desk.commits == 1 + 2
-    assert len(desk.pages()) == MAX_BATCH + 1
+async def test_a_batch_has_a_maximum_size(busy: BusyWriter) -> None:
+    await busy.run_together(*map(writes, range(MAX_BATCH + 1)))
+    assert busy.commits == 1 + 2
+    assert len(busy.pages()) == MAX_BATCH + 1
 
 
-async def test_the_event_loop_is_woken_once_a_batch(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+async def test_the_event_loop_is_woken_once_per_batch(
+    busy: BusyWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loop = asyncio.get_running_loop()
     call_soon = loop.call_soon_threadsafe
@@ -97,40 +97,42 @@ async def test_the_event_loop_is_woken_once_a_batch(
         return call_soon(*call, **options)
 
     monkeypatch.setattr(loop, "call_soon_threadsafe", counted)
-    await desk.serve(*map(writes, range(50)))
+    await busy.run_together(*map(writes, range(50)))
     assert wakers.count("cluehouse-writer") == 1 + 1
 
 
-async def test_a_taken_number_fails_only_its_own_caller(desk: Desk) -> None:
-    assert await desk.serve(writes(0), writes(0), writes(1)) == [DONE, Taken, DONE]
-    assert desk.pages() == [0, 1]
+async def test_a_taken_number_fails_only_its_own_caller(busy: BusyWriter) -> None:
+    assert await busy.run_together(writes(0), writes(0), writes(1)) == [OK, Taken, OK]
+    assert busy.pages() == [0, 1]
 
 
 @pytest.mark.parametrize(
     ("bug", "kind"),
-    [(forgets_a_word, sqlite3.OperationalError), (writes_and_stumbles, LookupError)],
+    [(has_a_syntax_error, sqlite3.OperationalError), (writes_and_raises, LookupError)],
 )
-async def test_a_bug_is_loud_and_fails_only_its_own_caller(
-    desk: Desk, bug: Work, kind: type[Exception]
+async def test_a_bug_is_raised_and_fails_only_its_own_caller(
+    busy: BusyWriter, bug: Work, kind: type[Exception]
 ) -> None:
-    assert await desk.serve(writes(0), bug, writes(1)) == [DONE, kind, DONE]
-    assert desk.pages() == [0, 1]
+    assert await busy.run_together(writes(0), bug, writes(1)) == [OK, kind, OK]
+    assert busy.pages() == [0, 1]
 
 
-async def test_when_the_disk_fails_nobody_in_the_batch_is_told_otherwise(desk: Desk) -> None:
-    (size,) = desk.db.execute("PRAGMA page_count").fetchone()
-    desk.db.execute(f"PRAGMA max_page_count = {size}")
-    answers = await desk.serve(writes(0), writes(0), writes(1, size=MUCH), writes(2))
-    assert answers == [DiskFull] * 4
-    assert desk.pages() == []
-    assert await desk.serve(writes(0), writes(1)) == [DONE, DONE]
-    assert desk.pages() == [0, 1]
+async def test_a_failing_disk_fails_every_caller_of_the_batch(busy: BusyWriter) -> None:
+    (size,) = busy.db.execute("PRAGMA page_count").fetchone()
+    busy.db.execute(f"PRAGMA max_page_count = {size}")
+    results = await busy.run_together(
+        writes(0), writes(0), writes(1, size=TOO_MUCH_BYTES), writes(2)
+    )
+    assert results == [DiskFull] * 4
+    assert busy.pages() == []
+    assert await busy.run_together(writes(0), writes(1)) == [OK, OK]
+    assert busy.pages() == [0, 1]
 
 
-async def test_a_caller_who_left_is_not_waited_for(desk: Desk) -> None:
-    leaving = asyncio.create_task(desk.writer.run(writes(0)))
+async def test_a_cancelled_caller_does_not_block_others(busy: BusyWriter) -> None:
+    task = asyncio.create_task(busy.writer.run(writes(0)))
     await asyncio.sleep(0)
-    leaving.cancel()
-    assert await desk.serve(writes(1)) == [DONE]
-    assert 1 in desk.pages()
-    assert leaving.cancelled()
+    task.cancel()
+    assert await busy.run_together(writes(1)) == [OK]
+    assert 1 in busy.pages()
+    assert task.cancelled()

@@ -1,4 +1,4 @@
-"""A database is brought up to date whole or not at all, and never back."""
+"""Migrations run in one transaction; a newer database is rejected."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ def test_migrations_are_applied_in_order(db: sqlite3.Connection) -> None:
     assert db.execute("SELECT name, floor FROM rooms").fetchall() == [("hall", 0)]
 
 
-def test_only_what_is_missing_is_applied(db: sqlite3.Connection) -> None:
+def test_only_pending_migrations_are_applied(db: sqlite3.Connection) -> None:
     migrate(db, [ROOMS])
     migrate(db, [ROOMS, FLOORS])
     migrate(db, [ROOMS, FLOORS])
@@ -47,7 +47,7 @@ def test_only_what_is_missing_is_applied(db: sqlite3.Connection) -> None:
 
 
 @pytest.mark.parametrize("start", [[], [ROOMS], [ROOMS, FLOORS]])
-def test_a_failing_upgrade_leaves_everything_as_it_was(
+def test_a_failing_migration_changes_nothing(
     db: sqlite3.Connection, start: list[Migration]
 ) -> None:
     migrate(db, start)
@@ -58,7 +58,7 @@ def test_a_failing_upgrade_leaves_everything_as_it_was(
     assert not db.in_transaction
 
 
-def test_a_newer_database_is_refused_and_not_touched(db: sqlite3.Connection) -> None:
+def test_a_newer_database_is_rejected_and_not_changed(db: sqlite3.Connection) -> None:
     migrate(db, [ROOMS, FLOORS])
     before = contents(db)
     with pytest.raises(Unavailable, match=r"newer .*format is 2, this one knows up to 1"):
@@ -66,7 +66,7 @@ def test_a_newer_database_is_refused_and_not_touched(db: sqlite3.Connection) -> 
     assert contents(db) == before
 
 
-def test_a_house_does_not_open_what_a_newer_one_wrote(tmp_path: Path) -> None:
+def test_an_archive_does_not_open_a_newer_database(tmp_path: Path) -> None:
     path = tmp_path / "house.db"
     with sqlite3.connect(path) as newer:
         newer.execute("PRAGMA user_version = 9999")
@@ -75,7 +75,7 @@ def test_a_house_does_not_open_what_a_newer_one_wrote(tmp_path: Path) -> None:
         SqliteArchive.open(path)
 
 
-def test_files_are_read_by_their_numbers(tmp_path: Path) -> None:
+def test_migration_files_are_read_in_order_of_their_numbers(tmp_path: Path) -> None:
     (tmp_path / "0002_floors.sql").write_text(FLOORS.sql)
     (tmp_path / "0001_rooms.sql").write_text(ROOMS.sql)
     (tmp_path / "notes.txt").write_text("no migration")
@@ -83,14 +83,14 @@ def test_files_are_read_by_their_numbers(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("names", [["0002_late.sql"], ["0001_a.sql", "0001_b.sql"]])
-def test_a_number_left_out_or_used_twice_is_a_bug(tmp_path: Path, names: list[str]) -> None:
+def test_a_missing_or_repeated_migration_number_is_a_bug(tmp_path: Path, names: list[str]) -> None:
     for name in names:
         (tmp_path / name).write_text(ROOMS.sql)
     with pytest.raises(ValueError, match="numbered 1, 2, 3"):
         read_migrations(tmp_path)
 
 
-def test_our_own_migrations_make_the_tables_we_use(db: sqlite3.Connection) -> None:
+def test_the_migrations_create_the_tables_in_use(db: sqlite3.Connection) -> None:
     migrate(db, migrations("sqlite"))
     names = {name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     assert {"tables", "log", "book"} <= names

@@ -1,4 +1,4 @@
-"""What is Postgres's own: batches, words for a host, and what its processes share."""
+"""Features of the Postgres backend: batches, error texts, and data that processes share."""
 
 import asyncio
 import subprocess
@@ -24,7 +24,7 @@ from cluehouse.table.ports import TableId
 from tests.server.running_server import Caller, play_to_the_end, run_server
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of
 
-DONE = type(None)
+OK = type(None)
 
 
 @pytest.fixture
@@ -34,75 +34,75 @@ async def archive(database: str) -> AsyncIterator[PostgresArchive]:
     await archive.close()
 
 
-async def test_whoever_waits_shares_one_statement(
+async def test_waiting_writes_share_one_statement(
     archive: PostgresArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tables = [TableId(f"table-{number}") for number in range(50)]
     await asyncio.gather(*(archive.create(header_of(table), DEAL) for table in tables))
-    asked: list[str] = []
+    queries: list[str] = []
     fetch = archive.postgres.fetch
 
     async def counted(query: str, *parameters: object) -> list[tuple[Any, ...]]:
-        asked.append(query)
+        queries.append(query)
         return await fetch(query, *parameters)
 
     monkeypatch.setattr(archive.postgres, "fetch", counted)
     await asyncio.gather(*(archive.append(table, Seq(1), entry_of(1)) for table in tables))
-    assert len(asked) == 1
+    assert len(queries) == 1
     assert await archive.read(tables[-1], BEGINNING) == [DEAL, entry_of(1)]
 
 
-async def test_two_processes_write_crosswise_and_nobody_waits_for_ever(
+async def test_two_processes_that_write_the_same_tables_do_not_deadlock(
     archive: PostgresArchive, database: str
 ) -> None:
     rival = await PostgresArchive.open(database)
     for table in (A, B, C):
         await archive.create(header_of(table), DEAL)
     for seq in range(1, 30):
-        answers = await asyncio.gather(
+        results = await asyncio.gather(
             *(archive.append(table, Seq(seq), entry_of(seq)) for table in (A, B, C)),
             *(rival.append(table, Seq(seq), entry_of(seq)) for table in (C, B, A)),
             return_exceptions=True,
         )
-        kinds = [type(answer) for answer in answers]
+        kinds = [type(result) for result in results]
         won = zip(kinds[:3], reversed(kinds[3:]), strict=True)
-        assert all({*pair} == {DONE, Taken} for pair in won)
+        assert all({*pair} == {OK, Taken} for pair in won)
     await rival.close()
 
 
-async def test_a_text_that_postgres_cannot_keep_is_refused(archive: PostgresArchive) -> None:
+async def test_a_text_with_a_nul_character_is_rejected(archive: PostgresArchive) -> None:
     secret = Statement("INSERT INTO secrets (name, secret) VALUES (?1, ?2)", [("a\0b", b"")])
     with pytest.raises(BadRequest):
         await archive.run(secret)
 
 
 @pytest.mark.parametrize(
-    ("change", "words"),
+    ("change", "text"),
     [
-        (lambda url: url.replace("/postgres?", "/nowhere?"), "does not let the house in"),
-        (lambda url: url.replace("house@", "stranger@"), "does not let the house in"),
-        (lambda url: f"{url}&channel_binding=require", "does not let the house in"),
-        (lambda url: url.replace("house@", "house@here:there"), "cannot be understood"),
-        (lambda url: url.replace("house@", "house:hunter2#x@db"), "cannot be understood"),
-        (lambda url: url.replace("house@", "house:hunter[2@db"), "cannot be understood"),
+        (lambda url: url.replace("/postgres?", "/nowhere?"), "rejects the login"),
+        (lambda url: url.replace("house@", "stranger@"), "rejects the login"),
+        (lambda url: f"{url}&channel_binding=require", "rejects the login"),
+        (lambda url: url.replace("house@", "house@here:there"), "is not a valid URL"),
+        (lambda url: url.replace("house@", "house:hunter2#x@db"), "is not a valid URL"),
+        (lambda url: url.replace("house@", "house:hunter[2@db"), "is not a valid URL"),
     ],
 )
-async def test_an_address_that_is_wrong_is_said_so_without_its_password(
-    database: str, change: Callable[[str], str], words: str
+async def test_a_wrong_database_url_is_reported_without_its_password(
+    database: str, change: Callable[[str], str], text: str
 ) -> None:
-    with pytest.raises(Unavailable, match=words) as answer:
+    with pytest.raises(Unavailable, match=text) as raised:
         await PostgresArchive.open(change(database))
-    assert "hunter" not in str(answer.value)
+    assert "hunter" not in str(raised.value)
 
 
-async def test_what_is_acknowledged_is_on_disk_however_postgres_is_set(database: str) -> None:
+async def test_commits_are_synchronous_whatever_postgres_is_configured_to(database: str) -> None:
     archive = await PostgresArchive.open(f"{database}&synchronous_commit=off")
-    for _ in range(2):  # on a line that was used before, too
+    for _ in range(2):  # also on a reused connection
         assert await archive.fetch("SHOW synchronous_commit") == [("on",)]
     await archive.close()
 
 
-async def test_several_processes_open_an_empty_database_at_once(database: str) -> None:
+async def test_several_processes_can_create_the_schema_at_the_same_time(database: str) -> None:
     archives = await asyncio.gather(*(PostgresArchive.open(database) for _ in range(4)))
     await archives[0].create(header_of(A), DEAL)
     assert await archives[3].read(A, BEGINNING) == [DEAL]
@@ -110,20 +110,18 @@ async def test_several_processes_open_an_empty_database_at_once(database: str) -
         await archive.close()
 
 
-async def test_a_database_of_a_newer_house_is_refused(
-    archive: PostgresArchive, database: str
-) -> None:
+async def test_a_newer_database_is_rejected(archive: PostgresArchive, database: str) -> None:
     await archive.postgres.fetch("INSERT INTO migrated VALUES (9999)")
     with pytest.raises(Unavailable, match="newer Cluehouse"):
         await PostgresArchive.open(database)
 
 
-async def test_the_first_secret_is_everybodys(archive: PostgresArchive) -> None:
+async def test_the_first_proposed_secret_is_shared_by_all(archive: PostgresArchive) -> None:
     assert await shared_secret(archive.postgres, b"one") == b"one"
     assert await shared_secret(archive.postgres, b"other") == b"one"
 
 
-async def test_a_code_opens_once_and_not_for_ever(
+async def test_a_resume_code_works_once_and_expires(
     archive: PostgresArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes, ada = SharedCodes(archive.postgres), Guest("ada-id", "Ada")
@@ -139,7 +137,7 @@ async def test_a_code_opens_once_and_not_for_ever(
     assert await codes.take("\0") is None
 
 
-async def test_a_lease_lives_as_long_as_its_holder(archive: PostgresArchive) -> None:
+async def test_a_lease_is_valid_as_long_as_its_process_lives(archive: PostgresArchive) -> None:
     one, other = Leases("one"), Leases("other")
     seen = "INSERT INTO processes VALUES ('one', now(), 1, ''), ('other', now(), 1, '')"
     await archive.postgres.fetch(seen)
@@ -147,16 +145,16 @@ async def test_a_lease_lives_as_long_as_its_holder(archive: PostgresArchive) -> 
         assert await one.renew(postgres, [A, B]) == {A, B}
         assert await other.renew(postgres, [A, B, C]) == {C}
         assert (one.holds(A), other.holds(A), other.knows(A)) == (True, False, True)
-        assert await one.renew(postgres, [B]) == {A}, "what nobody wants is given up"
+        assert await one.renew(postgres, [B]) == {A}, "an unwanted lease is released"
         assert await other.renew(postgres, [A, B, C]) == {A}
         await postgres.execute("UPDATE processes SET seen = '2000-01-01' WHERE id = 'one'")
         assert await other.renew(postgres, [A, B, C]) == {B}, "its holder is dead"
-        assert await one.renew(postgres, [B]) == {B}, "and hears of it"
+        assert await one.renew(postgres, [B]) == {B}, "and the former holder notices"
         assert not one.holds(B)
 
 
-async def test_a_house_in_postgres_is_a_whole_house(tmp_path: Path, database: str) -> None:
-    """Lobby, results, career, reports, being forgotten: every question it is asked."""
+async def test_a_server_on_postgres_supports_every_feature(tmp_path: Path, database: str) -> None:
+    """Lobby, results, history, reports, erasure: every query that the server makes."""
     async with (
         run_server(tmp_path, database_url=database, keep_finished=30) as host,
         Caller.named(host, "Ada") as ada,
@@ -188,36 +186,36 @@ async def until(
     return answer
 
 
-async def test_the_hosts_commands_know_a_house_in_postgres(
+async def test_the_operator_commands_work_with_postgres(
     tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    here = ("--data", str(tmp_path / "folder"), "--database-url", database)
+    flags = ("--data", str(tmp_path / "folder"), "--database-url", database)
     commands: list[tuple[tuple[str, ...], int, str]] = [
         (("backup", str(tmp_path / "file")), 1, "pg_dump"),
         (("restore", str(tmp_path / "file")), 1, "pg_restore"),
         (("ban", "192.0.2.7"), 0, "is banned"),
         (("reports",), 0, "nothing has been reported"),
     ]
-    for command, status, words in commands:
-        assert await asyncio.to_thread(main, [*command, *here]) == status
-        assert words in "".join(capsys.readouterr())
+    for command, status, text in commands:
+        assert await asyncio.to_thread(main, [*command, *flags]) == status
+        assert text in "".join(capsys.readouterr())
 
 
 @pytest.mark.parametrize(
-    ("flags", "words"),
+    ("flags", "text"),
     [
         (["--workers", "2"], "needs a Postgres"),
-        (["--database-url", "mysql://house"], "not the address of a Postgres"),
+        (["--database-url", "mysql://house"], "not a Postgres URL"),
     ],
 )
-def test_what_cannot_be_is_said_so(flags: list[str], words: str) -> None:
+def test_invalid_settings_are_reported(flags: list[str], text: str) -> None:
     parser = ArgumentParser()
     add_flags(parser, environ={})
-    with pytest.raises(Unavailable, match=words):
+    with pytest.raises(Unavailable, match=text):
         settings_of(parser.parse_args(flags))
 
 
-def test_without_its_packages_the_house_says_what_to_install(tmp_path: Path) -> None:
+def test_without_the_postgres_packages_the_server_says_what_to_install(tmp_path: Path) -> None:
     program = (
         "import sys; sys.modules['asyncpg'] = None; from cluehouse.cli import main;"
         f"sys.exit(main(['serve', '--data', {str(tmp_path)!r}, '--database-url', 'postgres://x']))"

@@ -1,5 +1,5 @@
-"""What is SQLite's own: one file, one writer, and a kill at any moment. The rest is in
-test_archive."""
+"""Features of the SQLite backend: one file, one writer, and a kill at any moment. The rest is
+in test_archive."""
 
 import asyncio
 import stat
@@ -20,8 +20,8 @@ from cluehouse.table.ports import TableId
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of, held
 
 ROOT = Path(__file__).parents[3]
-PATIENT = 60.0
-"""Seconds: a file that is held is waited for, however slow the machine."""
+LOCK_TIMEOUT_S = 60.0
+"""Seconds to wait for a locked file: enough for a slow machine."""
 NAME = b"Bartholomew"
 
 
@@ -32,20 +32,22 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def archive(path: Path) -> AsyncIterator[SqliteArchive]:
-    archive = SqliteArchive.open(path, busy_timeout=PATIENT)
+    archive = SqliteArchive.open(path, busy_timeout=LOCK_TIMEOUT_S)
     yield archive
     await archive.close()
 
 
-async def test_a_cancelled_caller_disturbs_nobody(archive: SqliteArchive, path: Path) -> None:
+async def test_a_cancelled_write_does_not_disturb_others(
+    archive: SqliteArchive, path: Path
+) -> None:
     for table in (A, B, C):
         await archive.create(header_of(table), DEAL)
     with held(path):
         tasks = [asyncio.create_task(archive.append(t, Seq(1), entry_of(1))) for t in (A, B, C)]
-        await asyncio.sleep(0)  # all three stand in the queue
+        await asyncio.sleep(0)  # all three are in the queue
         tasks[1].cancel()
-    answers = await asyncio.gather(*tasks, return_exceptions=True)
-    assert [type(answer) for answer in answers] == [
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [type(result) for result in results] == [
         type(None),
         asyncio.CancelledError,
         type(None),
@@ -58,25 +60,25 @@ async def test_a_cancelled_caller_disturbs_nobody(archive: SqliteArchive, path: 
 
 
 def test_a_closed_event_loop_does_not_stop_the_writer(path: Path) -> None:
-    archive = SqliteArchive.open(path, busy_timeout=PATIENT)
+    archive = SqliteArchive.open(path, busy_timeout=LOCK_TIMEOUT_S)
 
-    async def leave_without_waiting() -> None:
+    async def cancel_a_write() -> None:
         task = asyncio.create_task(archive.create(header_of(A), DEAL))
         await asyncio.sleep(0)
         task.cancel()
 
-    async def come_back() -> None:
+    async def use_another_loop() -> None:
         await archive.create(header_of(B), DEAL)
         assert await archive.read(B, BEGINNING) == [DEAL]
         await archive.close()
 
     with held(path):
-        asyncio.run(leave_without_waiting())
-    asyncio.run(come_back())
+        asyncio.run(cancel_a_write())
+    asyncio.run(use_another_loop())
 
 
-async def test_closing_finishes_what_was_asked(path: Path) -> None:
-    archive = SqliteArchive.open(path, busy_timeout=PATIENT)
+async def test_closing_finishes_pending_writes(path: Path) -> None:
+    archive = SqliteArchive.open(path, busy_timeout=LOCK_TIMEOUT_S)
     with held(path):
         creating = [asyncio.create_task(archive.create(header_of(t), DEAL)) for t in (A, B, C)]
         await asyncio.sleep(0)
@@ -91,7 +93,9 @@ async def test_closing_finishes_what_was_asked(path: Path) -> None:
     await archive.close()
 
 
-async def test_only_the_owner_may_read_the_secrets(archive: SqliteArchive, path: Path) -> None:
+async def test_the_database_files_are_readable_by_their_owner_only(
+    archive: SqliteArchive, path: Path
+) -> None:
     await archive.create(header_of(A), DEAL)
     files = list(path.parent.glob("house.db*"))
     assert {file.name for file in files} == {"house.db", "house.db-wal", "house.db-shm"}
@@ -99,8 +103,8 @@ async def test_only_the_owner_may_read_the_secrets(archive: SqliteArchive, path:
 
 
 @contextmanager
-def read_by_a_backup(path: Path) -> Iterator[None]:
-    """It reads the file as it is now, and takes its time."""
+def during_a_backup(path: Path) -> Iterator[None]:
+    """Hold a read transaction open, as a slow backup does."""
     reader = open_to_copy(path)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM book").fetchone()
@@ -108,60 +112,60 @@ def read_by_a_backup(path: Path) -> Iterator[None]:
     reader.close()
 
 
-def names_in(path: Path) -> set[str]:
-    """The files in which a name can still be read."""
+def files_with_name(path: Path) -> set[str]:
+    """Return the files that still contain the name."""
     return {it.name for it in path.parent.glob("house.db*") if NAME in it.read_bytes()}
 
 
-async def gone(path: Path) -> None:
-    async with asyncio.timeout(PATIENT):
-        while names_in(path):
+async def until_name_is_gone(path: Path) -> None:
+    async with asyncio.timeout(LOCK_TIMEOUT_S):
+        while files_with_name(path):
             await asyncio.sleep(0.05)
 
 
-async def test_what_was_erased_while_a_backup_read_is_gone_soon_after_it(
+async def test_data_erased_during_a_backup_is_purged_soon_after_it(
     archive: SqliteArchive, path: Path
 ) -> None:
     await archive.write(A, 0, NAME)
-    with read_by_a_backup(path):
-        await archive.rewrite(A, {0: b"nobody"})
-        await archive.leave_no_trace()
-        await archive.write(A, 1, b"others need not wait for the backup")
-        assert names_in(path) == {"house.db-wal"}
-    await gone(path)
+    with during_a_backup(path):
+        await archive.rewrite(A, {0: b"erased"})
+        await archive.purge_erased()
+        await archive.write(A, 1, b"other writes do not wait for the backup")
+        assert files_with_name(path) == {"house.db-wal"}
+    await until_name_is_gone(path)
 
 
-async def test_what_could_not_be_emptied_before_the_house_closed_is_when_it_opens(
+async def test_erased_data_that_could_not_be_purged_before_closing_is_purged_on_opening(
     path: Path,
 ) -> None:
     archive = SqliteArchive.open(path, busy_timeout=0.0)
     await archive.write(A, 0, NAME)
-    with read_by_a_backup(path):
-        await archive.rewrite(A, {0: b"nobody"})
-        await archive.leave_no_trace()
+    with during_a_backup(path):
+        await archive.rewrite(A, {0: b"erased"})
+        await archive.purge_erased()
         await archive.close()
-        assert names_in(path) == {"house.db-wal"}
-        archive = SqliteArchive.open(path, busy_timeout=PATIENT)
-    await gone(path)
-    assert await archive.pages(A, -1) == [b"nobody"]
+        assert files_with_name(path) == {"house.db-wal"}
+        archive = SqliteArchive.open(path, busy_timeout=LOCK_TIMEOUT_S)
+    await until_name_is_gone(path)
+    assert await archive.pages(A, -1) == [b"erased"]
     await archive.close()
 
 
 @pytest.mark.parametrize("acknowledged", [1, 40, 200, 201])
-async def test_nothing_acknowledged_is_lost_by_a_kill(tmp_path: Path, acknowledged: int) -> None:
-    told: dict[TableId, int] = {}
-    for run in ("first", "second"):  # the second one goes on with what the first one left
-        told |= await asyncio.to_thread(_play_and_be_killed, tmp_path, run, acknowledged)
+async def test_a_kill_loses_no_acknowledged_entry(tmp_path: Path, acknowledged: int) -> None:
+    last_entries: dict[TableId, int] = {}
+    for run in ("first", "second"):  # the second run uses the database that the first one left
+        last_entries |= await asyncio.to_thread(_write_and_kill, tmp_path, run, acknowledged)
     with DataFolder(tmp_path) as folder:
         archive = SqliteArchive.open(folder.database)
-        for table, last in told.items():
+        for table, last in last_entries.items():
             expected = [DEAL, *(entry_of(seq) for seq in range(1, last + 1))]
             assert (await archive.read(table, BEGINNING))[: last + 1] == expected
         await archive.close()
 
 
-def _play_and_be_killed(folder: Path, run: str, acknowledged: int) -> dict[TableId, int]:
-    """The last entry of each table that was told before the end."""
+def _write_and_kill(folder: Path, run: str, acknowledged: int) -> dict[TableId, int]:
+    """Return the last acknowledged entry of each table."""
     command = [sys.executable, "-m", "tests.server.endless_writer", str(folder), run]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as server:
         assert server.stdout is not None
@@ -169,9 +173,9 @@ def _play_and_be_killed(folder: Path, run: str, acknowledged: int) -> dict[Table
         server.kill()
         lines += server.stdout.readlines()
     assert server.returncode == -9
-    told: dict[TableId, int] = defaultdict(int)
+    last_entries: dict[TableId, int] = defaultdict(int)
     for line in lines:
         if line.endswith(b"\n"):  # the last one may be cut short
             table, seq = line.decode().split()
-            told[TableId(table)] = int(seq)
-    return told
+            last_entries[TableId(table)] = int(seq)
+    return last_entries

@@ -1,4 +1,4 @@
-"""A house goes on with what an earlier Cluehouse wrote: games under way, finished ones, seats."""
+"""A server continues with data of an earlier version: running and finished games, seats."""
 
 import asyncio
 import sqlite3
@@ -21,14 +21,14 @@ async def host(tmp_path: Path) -> AsyncIterator[str]:
 
 
 async def finished(caller: Caller, games: int) -> list[dict[str, Any]]:
-    """When the house has written down so many ends."""
+    """Wait until so many results are stored, and return them."""
     async with asyncio.timeout(20):
         while len(known := (await caller.get("/api/me/games"))["finished"]) < games:
             await asyncio.sleep(0.02)
     return list(known)
 
 
-async def test_a_game_under_way_is_played_to_its_end(host: str) -> None:
+async def test_a_running_game_is_played_to_its_end(host: str) -> None:
     async with (
         Caller.known(host, IDENTITY, ADA) as ada,
         Caller.known(host, IDENTITY, BLAISE) as blaise,
@@ -45,7 +45,7 @@ async def test_a_game_under_way_is_played_to_its_end(host: str) -> None:
         }
 
 
-async def test_people_who_waited_still_wait_as_they_chose(host: str) -> None:
+async def test_players_of_a_waiting_table_keep_seats_and_preferences(host: str) -> None:
     async with Caller.known(host, IDENTITY, BLAISE) as blaise:
         room = await blaise.get("/api/tables/waiting-table")
     assert room["you"] == 1
@@ -53,13 +53,13 @@ async def test_people_who_waited_still_wait_as_they_chose(host: str) -> None:
     assert room["wishes"][1]["chosen"] == "plum"
 
 
-async def test_games_that_ended_before_results_were_kept_have_theirs(host: str) -> None:
+async def test_games_that_ended_before_results_were_stored_get_results(host: str) -> None:
     async with Caller.known(host, IDENTITY, ADA) as ada:
         (game,) = await finished(ada, 1)
     assert (game["id"], game["game"], game["you"]) == ("finished-table", "keyhole", 0)
     assert [seat["name"] or seat["level"] for seat in game["seats"]] == ["Ada", "novice", "Blaise"]
 
 
-async def test_the_database_is_brought_up_to_date(host: str, tmp_path: Path) -> None:
+async def test_the_database_is_migrated(host: str, tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "cluehouse.db")) as db:
         assert version_of(db) == len(migrations("sqlite")) > 2

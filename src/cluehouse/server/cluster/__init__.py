@@ -1,4 +1,4 @@
-"""Several processes on one database: membership, leases, notification, supervision.
+"""Several processes on one database: membership, leases, change notices, supervision.
 
-Without `DATABASE_URL` nothing of this runs.
+Used only with `DATABASE_URL`.
 """

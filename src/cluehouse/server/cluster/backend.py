@@ -1,4 +1,4 @@
-"""A house in Postgres: its archive, who its guests are, and its other processes."""
+"""Open the shared backend in Postgres: archive, identity of guests, and cluster membership."""
 
 import hashlib
 from collections.abc import AsyncIterator
@@ -17,21 +17,21 @@ from cluehouse.server.storage.postgres_pool import PostgresPool
 async def open_shared(
     settings: Settings, proposal: bytes
 ) -> AsyncIterator[tuple[PostgresArchive, Identity, ClusterMembership]]:
-    """`proposal`: a secret, if the house has none yet."""
+    """Use `proposal` as the cookie secret if the database has none yet."""
     async with AsyncExitStack() as closing:
         archive = await PostgresArchive.open(settings.database_url)
         closing.push_async_callback(archive.close)
         secret = await shared_secret(archive.postgres, proposal)
-        lifeline = await PostgresPool.reach(settings.database_url, connections=1)
-        closing.push_async_callback(lifeline.close)
-        membership = ClusterMembership(archive.postgres, lifeline)
-        archive.listeners.append(membership.moved)
+        heartbeat = await PostgresPool.create(settings.database_url, connections=1)
+        closing.push_async_callback(heartbeat.close)
+        membership = ClusterMembership(archive.postgres, heartbeat)
+        archive.listeners.append(membership.on_table_written)
         if settings.redis_url:
-            bus = RedisBus.open(settings.redis_url, _channel(secret), membership.on_message)
+            bus = RedisBus.open(settings.redis_url, _channel(secret), membership.on_notice)
             membership.bus = await closing.enter_async_context(bus)
         yield archive, Identity(secret, SharedCodes(archive.postgres)), membership
 
 
 def _channel(secret: bytes) -> str:
-    """Of this house alone: others may have the same Redis."""
+    """Name the Redis channel after the secret: other installations may use the same Redis."""
     return f"cluehouse:{hashlib.sha256(b'bus' + secret).hexdigest()[:16]}"

@@ -1,5 +1,5 @@
-"""How processes tell each other that there is something to read. News are hints and no more:
-whoever misses one finds out by looking, a little later."""
+"""Change notices between processes. A notice is a hint: a process that misses one finds the change
+by polling, a little later."""
 
 from typing import Literal, NamedTuple, Protocol
 
@@ -7,20 +7,20 @@ What = Literal["table", "people"]
 
 
 class ChangeNotice(NamedTuple):
-    """A table was written to, or somebody came or went there."""
+    """A table was written to, or a client connected or disconnected there."""
 
     what: What
     table: str = ""
-    """As the journal has it: its id would be the key to its door."""
+    """A hash, as in log lines: the table's id would give access to it."""
 
 
 class Bus(Protocol):
-    def publish(self, news: ChangeNotice) -> None:
-        """All other processes, soon. Never waits and never raises."""
+    def publish(self, notice: ChangeNotice) -> None:
+        """Send a notice to all other processes, soon. Never blocks and never raises."""
 
 
 class NoBus:
-    """Everybody looks by themselves."""
+    """Sends nothing: every process polls."""
 
-    def publish(self, _news: ChangeNotice) -> None:
+    def publish(self, _notice: ChangeNotice) -> None:
         pass

@@ -1,5 +1,5 @@
-"""Keeps what is in memory up to date with what other processes write: at once where there are
-news, else within a pulse."""
+"""Keep tables in memory up to date with what other processes write: at once after a change notice,
+else with the next poll."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -12,8 +12,8 @@ from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 from cluehouse.table.tasks import TaskSet
 
-# One question for all tables. The last numbers are found in the indexes of the keys.
-_STANDING: Final = """
+# One query for all tables. The last numbers are found in the primary key indexes.
+_LAST_NUMBERS: Final = """
     SELECT id, coalesce((SELECT max(page) FROM book WHERE table_id = id), -1) AS page,
         coalesce((SELECT max(seq) FROM log WHERE table_id = id), -1) AS seq,
         coalesce((SELECT times FROM rewritings WHERE table_id = id), 0) AS times
@@ -24,57 +24,57 @@ _log = structlog.get_logger(__name__)
 
 
 class Follower:
-    def __init__(self, registry: TableRegistry, forgotten: Callable[[set[str]], None]) -> None:
-        """`forgotten` is told which guests another process has forgotten."""
+    def __init__(self, registry: TableRegistry, on_erased: Callable[[set[str]], None]) -> None:
+        """`on_erased` is called with the guests that another process has erased."""
         self._registry = registry
-        self._forgotten = forgotten
-        self._times: dict[TableId, int] = {}
-        """How often each book had been written anew when we last read it."""
-        self._known: dict[str, TableId] = {}
-        """Tables in memory, by what news call them."""
-        self._coming: set[TableId] = set()
+        self._on_erased = on_erased
+        self._rewrites: dict[TableId, int] = {}
+        """How often each book had been rewritten when it was last read."""
+        self._by_ref: dict[str, TableId] = {}
+        """Tables in memory, by the hash that notices use."""
+        self._catching_up: set[TableId] = set()
         self._tasks = TaskSet()
 
     def on_notice(self, name: str) -> None:
-        """There is something to read at a table, if we have it."""
-        if (table := self._known.get(name)) is not None:
-            self._go_to(table)
+        """Catch up with a table that another process wrote to, if it is in memory."""
+        if (table := self._by_ref.get(name)) is not None:
+            self._start_catch_up(table)
 
     async def poll(self, postgres: Any) -> None:
         tables = self._registry.in_memory
-        self._known = {ref(id): id for id in tables}
-        self._times = {id: times for id, times in self._times.items() if id in tables}
-        for row in await postgres.fetch(_STANDING, tables):
+        self._by_ref = {ref(id): id for id in tables}
+        self._rewrites = {id: times for id, times in self._rewrites.items() if id in tables}
+        for row in await postgres.fetch(_LAST_NUMBERS, tables):
             self._compare(row["id"], row["page"] + 1, row["seq"], row["times"])
 
-    def _compare(self, table: TableId, pages: int, seq: int, times: int) -> None:
+    def _compare(self, table: TableId, pages: int, seq: int, rewrites: int) -> None:
         known_pages, known_seq = self._registry.position(table)
         if pages > known_pages or (known_seq is not None and seq > known_seq):
-            self._go_to(table)
-        if times > self._times.get(table, 0):
-            self._times[table] = times
-            self._tasks.spawn(self._read_again(table))
+            self._start_catch_up(table)
+        if rewrites > self._rewrites.get(table, 0):
+            self._rewrites[table] = rewrites
+            self._tasks.spawn(self._reload(table))
 
-    def _go_to(self, table: TableId) -> None:
-        """Asked for again before we get there, it is read once."""
-        if table not in self._coming:
-            self._coming.add(table)
-            self._tasks.spawn(self._read_on(table))
+    def _start_catch_up(self, table: TableId) -> None:
+        """Start once: requests before the task runs share it."""
+        if table not in self._catching_up:
+            self._catching_up.add(table)
+            self._tasks.spawn(self._catch_up(table))
 
-    async def _read_on(self, table: TableId) -> None:
-        self._coming.discard(table)
+    async def _catch_up(self, table: TableId) -> None:
+        self._catching_up.discard(table)
         try:
             await self._registry.catch_up(table)
         except Closed:
-            pass  # the house is, and nobody is here who would read it
-        except CluehouseError as trouble:  # the next pulse tries again
-            _log.warning("cannot read on", table=ref(table), id=trouble.id)
+            pass  # this server is shutting down
+        except CluehouseError as error:  # the next poll tries again
+            _log.warning("cannot catch up with a table", table=ref(table), id=error.id)
 
-    async def _read_again(self, table: TableId) -> None:
+    async def _reload(self, table: TableId) -> None:
         try:
-            self._forgotten(await self._registry.reload(table))
+            self._on_erased(await self._registry.reload(table))
         except Closed:
             pass
-        except CluehouseError as trouble:
-            self._times.pop(table, None)
-            _log.warning("cannot read again", table=ref(table), id=trouble.id)
+        except CluehouseError as error:
+            self._rewrites.pop(table, None)
+            _log.warning("cannot reload a table", table=ref(table), id=error.id)

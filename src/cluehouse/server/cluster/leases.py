@@ -1,5 +1,5 @@
-"""Which process keeps which table going. A lease lives as long as its holder: whoever dies leaves
-all of theirs, and somebody who has such a table takes it over."""
+"""Leases: which process runs the bots and clocks of which table. A lease is valid as long as its
+process lives; then another process that has the table in memory takes it over."""
 
 from collections.abc import Collection
 from typing import Any, Final
@@ -7,21 +7,21 @@ from typing import Any, Final
 from cluehouse.table.ports import TableId
 
 ALIVE: Final = "seen > now() - interval '3 seconds'"
-"""Of a process, by the clock of Postgres: it has given a sign of life."""
+"""SQL condition: the last heartbeat of a process is recent, by the clock of Postgres."""
 
 PERIODIC_JOBS: Final = TableId("chores")
-"""What one process does for all. No table has so short an id."""
+"""Lease for the periodic jobs that one process does for all. No table id is this short."""
 
-_HELD_BY_THE_LIVING = f"""
+_HOLDER_IS_ALIVE = f"""
     EXISTS (SELECT FROM processes WHERE id = leases.process AND {ALIVE})
 """
-# Every statement takes its rows in the same order, so that two can never wait for each other.
+# Every statement locks its rows in the same order, so that two can never deadlock.
 _CLAIM = f"""
     INSERT INTO leases (table_id, process)
     SELECT wanted, $1 FROM unnest($2::text[]) AS wanted
-    WHERE NOT EXISTS (SELECT FROM leases WHERE table_id = wanted AND {_HELD_BY_THE_LIVING})
+    WHERE NOT EXISTS (SELECT FROM leases WHERE table_id = wanted AND {_HOLDER_IS_ALIVE})
     ORDER BY wanted COLLATE "C"
-    ON CONFLICT (table_id) DO UPDATE SET process = $1 WHERE NOT {_HELD_BY_THE_LIVING}
+    ON CONFLICT (table_id) DO UPDATE SET process = $1 WHERE NOT {_HOLDER_IS_ALIVE}
 """
 _DELETE = """
     DELETE FROM leases WHERE table_id IN
@@ -29,7 +29,7 @@ _DELETE = """
 """
 _RELEASE = _DELETE.format("process = $1 AND table_id = ANY($2::text[])")
 RELEASE_DEAD: Final = _DELETE.format("process NOT IN (SELECT id FROM processes)")
-"""Those of everybody who is no more."""
+"""SQL: delete the leases of processes that are gone."""
 
 _HELD = "SELECT table_id FROM leases WHERE process = $1"
 
@@ -38,27 +38,27 @@ class Leases:
     def __init__(self, process: str) -> None:
         self._process = process
         self._held: set[TableId] = set()
-        self._judged: set[TableId] = set()
-        """Those that could be had or not when we last asked."""
+        self._decided: set[TableId] = set()
+        """Tables that the last renewal asked for, whether or not it got their leases."""
 
     def holds(self, table: TableId) -> bool:
         return table in self._held
 
     def knows(self, table: TableId) -> bool:
-        """It is decided, for now, who holds it."""
-        return table in self._judged
+        """Return whether the last renewal decided who holds this lease."""
+        return table in self._decided
 
     async def renew(self, postgres: Any, wanted: Collection[TableId]) -> set[TableId]:
-        """Ask for these, and give up all others. Those for which something has changed."""
-        mine = await self._fetch_held(postgres)
-        if missing := [table for table in wanted if table not in mine]:
+        """Claim the leases of these tables and release all others. Return those that changed."""
+        held = await self._fetch_held(postgres)
+        if missing := [table for table in wanted if table not in held]:
             await postgres.execute(_CLAIM, self._process, missing)
-        if left := mine.difference(wanted):
-            await postgres.execute(_RELEASE, self._process, list(left))
-        if missing or left:
-            mine = await self._fetch_held(postgres)
-        before, self._held, self._judged = self._held, mine, set(wanted)
-        return before ^ mine
+        if unwanted := held.difference(wanted):
+            await postgres.execute(_RELEASE, self._process, list(unwanted))
+        if missing or unwanted:
+            held = await self._fetch_held(postgres)
+        before, self._held, self._decided = self._held, held, set(wanted)
+        return before ^ held
 
     async def _fetch_held(self, postgres: Any) -> set[TableId]:
         return {row["table_id"] for row in await postgres.fetch(_HELD, self._process)}

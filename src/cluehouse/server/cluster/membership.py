@@ -1,9 +1,9 @@
-"""Several processes, one house: who is where, who keeps which table going, who must read on.
+"""Cluster membership: live processes, where clients are connected, which tables have changed.
 
-Twice a second a process says who is connected to it, and looks who else is there and where others
-have written; news make that quicker and are never needed. However long a look takes, it says beside
-it that it lives. Whoever has not been heard of for some seconds is dead, and its people and leases
-go with it. None of it is on a move's path.
+Twice a second a process publishes which clients are connected to it, and reads which other
+processes live and where they have written; change notices make that faster and are never needed.
+However long a poll takes, a separate connection sends the heartbeat. A process without a heartbeat
+for some seconds is dead, and its clients and leases go with it. A move waits for none of this.
 """
 
 import asyncio
@@ -30,26 +30,28 @@ from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 
 POLL_INTERVAL_S: Final = 0.5
-"""Seconds between two looks where nothing happens."""
+"""Seconds between two polls while nothing happens."""
 
 MIN_POLL_INTERVAL_S: Final = 0.02
-"""Seconds between two where much does."""
+"""Seconds between two polls while much happens."""
 
 HEARTBEAT_INTERVAL_S: Final = 0.5
-"""Seconds between two signs of life."""
+"""Seconds between two heartbeats."""
 
 LEAVE_TIMEOUT_S: Final = 2.0
-"""Seconds that leaving may take."""
+"""Seconds that leaving the cluster may take."""
 
-_LIVE = "UPDATE processes SET seen = now() WHERE id = $1"
-_BREATHE = "UPDATE processes SET seen = now() WHERE id = $1 AND edition = $2 RETURNING id"
-_INTRODUCE = """
+_HEARTBEAT = "UPDATE processes SET seen = now() WHERE id = $1"
+_HEARTBEAT_IF_CURRENT = (
+    "UPDATE processes SET seen = now() WHERE id = $1 AND edition = $2 RETURNING id"
+)
+_REGISTER = """
     INSERT INTO processes (id, seen, edition, people) VALUES ($1, now(), $2, $3)
     ON CONFLICT (id) DO UPDATE SET seen = now(), edition = $2, people = $3
 """
-_OTHERS = f"SELECT id, edition FROM processes WHERE id <> $1 AND {ALIVE}"
-_PEOPLE = "SELECT id, edition, people FROM processes WHERE id = ANY($1::text[])"
-_BURY = f"DELETE FROM processes WHERE NOT ({ALIVE}) RETURNING id"
+_LIVE_EDITIONS = f"SELECT id, edition FROM processes WHERE id <> $1 AND {ALIVE}"
+_CLIENTS = "SELECT id, edition, people FROM processes WHERE id = ANY($1::text[])"
+_DELETE_DEAD = f"DELETE FROM processes WHERE NOT ({ALIVE}) RETURNING id"
 _LEAVE = f"DELETE FROM processes WHERE id = $1 OR NOT ({ALIVE})"
 
 _ATTENDANCES = msgspec.json.Decoder(dict[TableId, tuple[RemoteDevice, ...]])
@@ -58,135 +60,142 @@ _log = structlog.get_logger(__name__)
 
 
 class ClusterMembership:
-    def __init__(self, postgres: PostgresPool, lifeline: PostgresPool) -> None:
-        """`lifeline`: a connection for the sign of life, which nobody else may keep busy."""
+    def __init__(self, postgres: PostgresPool, heartbeat: PostgresPool) -> None:
+        """`heartbeat`: a pool with a connection of its own, which no other query can delay."""
         self.bus: Bus = NoBus()
         self._postgres = postgres
-        self._lifeline = lifeline
+        self._heartbeat = heartbeat
         self._id = secrets.token_hex(8)
         self._leases = Leases(self._id)
         self._follower: Follower | None = None
         self._edition = 0
-        self._people = b""
+        """Counts the versions of this process's list of clients."""
+        self._clients = b""
         self._others: dict[str, tuple[int, Attendances]] = {}
-        """What each other process said last, and which edition of it that was."""
-        self._stirred = asyncio.Event()
-        self._in_touch = True
+        """The clients of each other process, and the edition of that list."""
+        self._wake = asyncio.Event()
+        self._connected = True
 
     def holds(self, table: TableId) -> bool:
-        """Whoever asks for the first time need not wait for the next pulse."""
+        """Return whether this process holds the lease; a table not asked for yet wakes the poll."""
         if not self._leases.knows(table):
-            self._stirred.set()
+            self._wake.set()
         return self._leases.holds(table)
 
-    def moved(self, table: TableId) -> None:
-        """This process has written to a table."""
+    def on_table_written(self, table: TableId) -> None:
+        """Publish that this process has written to a table."""
         self.bus.publish(ChangeNotice("table", ref(table)))
 
     def wake(self, _table: TableId) -> None:
-        """Somebody came to a table here, or went."""
-        self._stirred.set()
+        """Poll soon: a client has connected to this process or disconnected."""
+        self._wake.set()
 
-    def on_message(self, news: ChangeNotice) -> None:
-        if news.what == "people":
-            self._stirred.set()
+    def on_notice(self, notice: ChangeNotice) -> None:
+        if notice.what == "people":
+            self._wake.set()
         elif self._follower is not None:
-            self._follower.on_notice(news.table)
+            self._follower.on_notice(notice.table)
 
     @asynccontextmanager
-    async def live(self, registry: TableRegistry, presence: Presence) -> AsyncIterator[None]:
-        """Among the others, as long as the block lasts."""
-        self._follower = Follower(registry, lambda guests: _send_away(presence, guests))
+    async def joined(self, registry: TableRegistry, presence: Presence) -> AsyncIterator[None]:
+        """Be a member of the cluster for the duration of the block."""
+        self._follower = Follower(registry, lambda guests: _disconnect(presence, guests))
         presence.listeners.append(self.wake)
-        await self._pulse(registry, presence, self._follower)
+        await self._poll(registry, presence, self._follower)
         try:
-            beating = run_alongside(self._beat(registry, presence, self._follower))
-            async with run_periodically((HEARTBEAT_INTERVAL_S, self._give_sign)), beating:
+            polling = run_alongside(self._poll_forever(registry, presence, self._follower))
+            async with run_periodically((HEARTBEAT_INTERVAL_S, self._send_heartbeat)), polling:
                 yield
         finally:
             await self._leave()
 
     async def _leave(self) -> None:
-        """Else the others notice by themselves. What nobody needs any more is cleared away."""
+        """Unregister and clean up; if that fails, other processes notice the missing heartbeat."""
         with suppress(Unavailable, TimeoutError):
             async with asyncio.timeout(LEAVE_TIMEOUT_S):
                 await self._postgres.fetch(_LEAVE, self._id)
                 await self._postgres.fetch(RELEASE_DEAD)
         self.bus.publish(ChangeNotice("people"))
 
-    async def _give_sign(self) -> None:
-        with suppress(Unavailable):  # a pulse that fails says so
-            await self._lifeline.fetch(_LIVE, self._id)
+    async def _send_heartbeat(self) -> None:
+        with suppress(Unavailable):  # a failing poll logs it
+            await self._heartbeat.fetch(_HEARTBEAT, self._id)
 
-    async def _beat(self, registry: TableRegistry, presence: Presence, follower: Follower) -> None:
+    async def _poll_forever(
+        self, registry: TableRegistry, presence: Presence, follower: Follower
+    ) -> None:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(POLL_INTERVAL_S):
-                    await self._stirred.wait()
-            self._stirred.clear()
+                    await self._wake.wait()
+            self._wake.clear()
             try:
-                await self._pulse(registry, presence, follower)
-                self._in_touch = True
-            except Unavailable as trouble:
-                self._note_trouble(trouble)
-            except Exception:  # a heart that stops would leave every table here to others
-                _log.exception("a pulse failed")
+                await self._poll(registry, presence, follower)
+                self._connected = True
+            except Unavailable as error:
+                self._log_disconnected(error)
+            except Exception:  # without polling this process would lose all its leases
+                _log.exception("a cluster poll failed")
             await asyncio.sleep(MIN_POLL_INTERVAL_S)
 
-    async def _pulse(self, registry: TableRegistry, presence: Presence, follower: Follower) -> None:
+    async def _poll(self, registry: TableRegistry, presence: Presence, follower: Follower) -> None:
         async with self._postgres.connection() as postgres:
-            await self._introduce_oneself(postgres, presence)
-            await self._meet_others(postgres, presence)
+            await self._publish_clients(postgres, presence)
+            await self._read_others(postgres, presence)
             changed = await self._leases.renew(
-                postgres, {PERIODIC_JOBS, *_ours(registry, presence)}
+                postgres, {PERIODIC_JOBS, *_wanted_leases(registry, presence)}
             )
-            if self._leases.holds(PERIODIC_JOBS) and await postgres.fetch(_BURY):
+            if self._leases.holds(PERIODIC_JOBS) and await postgres.fetch(_DELETE_DEAD):
                 await postgres.execute(RELEASE_DEAD)
             await follower.poll(postgres)
         for table in changed:
             registry.reconcile(table)
 
-    async def _introduce_oneself(self, postgres: Any, presence: Presence) -> None:
-        people = encode(presence.attendances())
-        if people == self._people and await postgres.fetch(_BREATHE, self._id, self._edition):
+    async def _publish_clients(self, postgres: Any, presence: Presence) -> None:
+        """Write the list of clients if it changed, or if this process's row was deleted."""
+        clients = encode(presence.attendances())
+        if clients == self._clients and await postgres.fetch(
+            _HEARTBEAT_IF_CURRENT, self._id, self._edition
+        ):
             return
-        self._people = people
+        self._clients = clients
         self._edition += 1
-        await postgres.execute(_INTRODUCE, self._id, self._edition, people)
+        await postgres.execute(_REGISTER, self._id, self._edition, clients)
         self.bus.publish(ChangeNotice("people"))
 
-    async def _meet_others(self, postgres: Any, presence: Presence) -> None:
-        editions = {row["id"]: row["edition"] for row in await postgres.fetch(_OTHERS, self._id)}
-        living = {id: said for id, said in self._others.items() if id in editions}
-        fresh = [id for id in editions if id not in living or living[id][0] != editions[id]]
-        if fresh:
-            for row in await postgres.fetch(_PEOPLE, fresh):
+    async def _read_others(self, postgres: Any, presence: Presence) -> None:
+        rows = await postgres.fetch(_LIVE_EDITIONS, self._id)
+        editions = {row["id"]: row["edition"] for row in rows}
+        living = {id: known for id, known in self._others.items() if id in editions}
+        changed = [id for id in editions if id not in living or living[id][0] != editions[id]]
+        if changed:
+            for row in await postgres.fetch(_CLIENTS, changed):
                 living[row["id"]] = row["edition"], _ATTENDANCES.decode(row["people"])
-        if fresh or living.keys() != self._others.keys():
+        if changed or living.keys() != self._others.keys():
             self._others = living
-            presence.set_remote(_united(attendances for _, attendances in living.values()))
+            presence.set_remote(_merged(attendances for _, attendances in living.values()))
 
-    def _note_trouble(self, trouble: Unavailable) -> None:
-        if self._in_touch:
-            self._in_touch = False
-            _log.error("out of touch with other processes", detail=trouble.detail)
+    def _log_disconnected(self, error: Unavailable) -> None:
+        if self._connected:
+            self._connected = False
+            _log.error("disconnected from the other processes", detail=error.detail)
 
 
-def _ours(registry: TableRegistry, presence: Presence) -> list[TableId]:
-    """Tables that this process may drive: not those whose people are all connected elsewhere."""
+def _wanted_leases(registry: TableRegistry, presence: Presence) -> list[TableId]:
+    """Tables that this process may run: not those whose clients are all connected elsewhere."""
     return [it for it in registry.in_play if presence.anybody_here(it) or not presence.anybody(it)]
 
 
-def _united(said: Iterable[Attendances]) -> Attendances:
-    there: defaultdict[TableId, tuple[RemoteDevice, ...]] = defaultdict(tuple)
-    for attendances in said:
+def _merged(lists: Iterable[Attendances]) -> Attendances:
+    merged: defaultdict[TableId, tuple[RemoteDevice, ...]] = defaultdict(tuple)
+    for attendances in lists:
         for table, devices in attendances.items():
-            there[table] += devices
-    return dict(there)
+            merged[table] += devices
+    return dict(merged)
 
 
-def _send_away(presence: Presence, guests: set[str]) -> None:
-    """Another process has forgotten them: here, too, they are nobody any more."""
+def _disconnect(presence: Presence, guests: set[str]) -> None:
+    """Close the connections of guests that another process has erased."""
     for guest in guests:
         presence.forget(guest)
     if guests:

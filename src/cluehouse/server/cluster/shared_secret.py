@@ -1,4 +1,4 @@
-"""What the processes of one house have in common beside its games: a secret, and codes."""
+"""Data that all processes share besides games: the cookie secret, and resume codes."""
 
 from cluehouse.server.accounts.identity import CODE_AGE_S, Guest
 from cluehouse.server.storage.postgres_pool import PostgresPool
@@ -16,14 +16,14 @@ _PURGE = "DELETE FROM codes WHERE until < now()"
 
 
 async def shared_secret(postgres: PostgresPool, proposal: bytes) -> bytes:
-    """Signs cookies: the one of whoever was first."""
+    """Return the secret that signs cookies: the first one that any process proposed."""
     await postgres.fetch(_PROPOSE, proposal)
     ((secret,),) = await postgres.fetch(_SECRET)
     return bytes(secret)
 
 
 class SharedCodes:
-    """A code that one process gave is taken by any."""
+    """Resume codes: a code that one process issued is accepted by every process."""
 
     def __init__(self, postgres: PostgresPool) -> None:
         self._postgres = postgres

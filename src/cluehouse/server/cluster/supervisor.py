@@ -1,5 +1,5 @@
-"""Several processes at one door: they accept from the same listening socket. One that dies is
-replaced, and none outlives the one that started them."""
+"""Supervise several server processes that accept from the same listening socket. One that dies is
+replaced, and none outlives the supervisor."""
 
 import multiprocessing
 import signal
@@ -17,10 +17,10 @@ import structlog
 from cluehouse.server.settings import Settings
 
 RESTART_DELAY_S: Final = 1.0
-"""Seconds until one that died is replaced."""
+"""Seconds until a process that died is replaced."""
 
 ProcessMain = Callable[[Settings, socket.socket, Event], None]
-"""What each process does, until it is asked to end: it says by the event that it is open."""
+"""What each process runs until it is terminated. It sets the event when it is ready."""
 
 _log = structlog.get_logger(__name__)
 
@@ -31,56 +31,56 @@ class ProcessSupervisor:
         self._listening = listening
         self._work = work
         self._context = multiprocessing.get_context("spawn")
-        self._open = self._context.Event()
-        self._crew: list[SpawnProcess] = []
-        self._ending = False
+        self._ready = self._context.Event()
+        self._processes: list[SpawnProcess] = []
+        self._stopping = False
 
-    def serve(self, opened: Callable[[], None]) -> int:
-        """The exit status: 0 once all have been asked to end, 1 if the house cannot open."""
-        with self._ended_by_signals():
-            self._crew = [self._hire() for _ in range(self._settings.workers)]
-            status = self._wait_until_open(opened) and self._keep_up()
-            self._end()
-            for process in self._crew:
+    def serve(self, on_ready: Callable[[], None]) -> int:
+        """Return the exit status: 0 after a termination signal, 1 if a process cannot start."""
+        with self._terminated_by_signals():
+            self._processes = [self._start_process() for _ in range(self._settings.workers)]
+            status = self._wait_until_ready(on_ready) and self._replace_dead()
+            self._terminate()
+            for process in self._processes:
                 process.join()
         return 0 if status else 1
 
-    def _hire(self) -> SpawnProcess:
+    def _start_process(self) -> SpawnProcess:
         process = self._context.Process(
-            target=self._work, args=(self._settings, self._listening, self._open)
+            target=self._work, args=(self._settings, self._listening, self._ready)
         )
         process.start()
         return process
 
-    def _wait_until_open(self, opened: Callable[[], None]) -> bool:
-        """False if one of them gave up, in its own words."""
-        while not self._open.wait(0.05):
-            if not all(process.is_alive() for process in self._crew):
-                return self._ending
-        opened()
+    def _wait_until_ready(self, on_ready: Callable[[], None]) -> bool:
+        """Return False if a process ended before it was ready; it has reported why."""
+        while not self._ready.wait(0.05):
+            if not all(process.is_alive() for process in self._processes):
+                return self._stopping
+        on_ready()
         return True
 
-    def _keep_up(self) -> bool:
-        while not self._ending:
-            wait([process.sentinel for process in self._crew], timeout=RESTART_DELAY_S)
-            dead = [process for process in self._crew if not process.is_alive()]
-            if dead and not self._ending:
-                _log.error("a process has died and is replaced", status=dead[0].exitcode)
+    def _replace_dead(self) -> bool:
+        while not self._stopping:
+            wait([process.sentinel for process in self._processes], timeout=RESTART_DELAY_S)
+            dead = [process for process in self._processes if not process.is_alive()]
+            if dead and not self._stopping:
+                _log.error("a server process died and is replaced", status=dead[0].exitcode)
                 time.sleep(RESTART_DELAY_S)
-                living = [process for process in self._crew if process.is_alive()]
-                self._crew = [*living, *(self._hire() for _ in dead)]
+                living = [process for process in self._processes if process.is_alive()]
+                self._processes = [*living, *(self._start_process() for _ in dead)]
         return True
 
-    def _end(self) -> None:
-        self._ending = True
-        for process in self._crew:
+    def _terminate(self) -> None:
+        self._stopping = True
+        for process in self._processes:
             if process.is_alive():
                 process.terminate()
 
     @contextmanager
-    def _ended_by_signals(self) -> Iterator[None]:
+    def _terminated_by_signals(self) -> Iterator[None]:
         before = {
-            number: signal.signal(number, lambda _number, _frame: self._end())
+            number: signal.signal(number, lambda _number, _frame: self._terminate())
             for number in (signal.SIGINT, signal.SIGTERM)
         }
         try:

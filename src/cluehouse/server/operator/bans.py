@@ -13,7 +13,7 @@ from typing import Final
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.server.operator.watched_file import lines_of
-from cluehouse.server.storage.db_errors import answering
+from cluehouse.server.storage.db_errors import translated_errors
 
 IpNetwork = IPv4Network | IPv6Network
 BanTarget = str | IpNetwork
@@ -118,7 +118,7 @@ def _parse_or_unavailable(target: str) -> BanTarget:
 
 def _lines(file: Path) -> list[str]:
     """All lines, comments and blank ones included: they are the operator's and must be kept."""
-    with answering(str(file)):
+    with translated_errors(str(file)):
         return file.read_text("utf-8").splitlines() if file.exists() else []
 
 
@@ -132,7 +132,7 @@ def _target_of(line: str) -> BanTarget:
 
 def _write(file: Path, lines: Iterable[str]) -> None:
     """Replace the file atomically: a running server may be reading it."""
-    with answering(str(file)):
+    with translated_errors(str(file)):
         new_file = file.with_name(f"{file.name}.{os.getpid()}")
         new_file.touch(mode=0o600)
         new_file.write_text("".join(f"{line}\n" for line in lines), "utf-8")

@@ -59,14 +59,14 @@ class Erasure:
         for _ in range(MAX_PASSES):
             self._presence.send_away(lambda device: device.guest == guest, COME_BACK, "forgotten")
             # The id is long and random: a text search finds it in every kind of note.
-            found = await self._archive.mentioning(guest)
+            found = await self._archive.tables_mentioning(guest)
             for table in found:
                 await self._erase_from(table, guest)
             tables.update(found)
             if not found:
                 break
         await self._archive.run(*(Statement(sql, [(guest,)]) for sql in _ERASE))
-        await self._archive.leave_no_trace()
+        await self._archive.purge_erased()
         return len(tables)
 
     async def _erase_from(self, table: TableId, guest: str) -> None:

@@ -61,7 +61,7 @@ class Retention:
                 self._swept(table)
             deleted, last = deleted + len(unused), old[-1]
         if deleted:
-            await self._archive.leave_no_trace()
+            await self._archive.purge_erased()
             _log.info("finished tables deleted", tables=deleted, older_than_days=self._days)
 
     async def _old(self, cutoff: int, after: TableId) -> list[TableId]:

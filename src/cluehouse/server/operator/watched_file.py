@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 import structlog
 
 from cluehouse.core.errors import Unavailable
-from cluehouse.server.storage.db_errors import answering
+from cluehouse.server.storage.db_errors import translated_errors
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class WatchedFile(Generic[T]):
         return True
 
     def _read(self) -> T:
-        with answering(str(self._path)):
+        with translated_errors(str(self._path)):
             try:
                 return self._parse(self._path.read_text("utf-8") if self._stamp else "")
             except ValueError as error:

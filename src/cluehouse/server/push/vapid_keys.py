@@ -12,7 +12,7 @@ import msgspec
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.wire import Wire, decoder, encode
-from cluehouse.server.storage.db_errors import answering
+from cluehouse.server.storage.db_errors import translated_errors
 
 if TYPE_CHECKING:
     from cluehouse.server.push.encryption import VapidSigner
@@ -42,7 +42,7 @@ def create_keys(file: Path, contact: str) -> None:
     except ImportError:
         raise Unavailable(_MISSING) from None
     keys = encode(PushKeys(new_private_key(), contact))
-    with answering(str(file)), open(file, "xb", opener=_owner_only) as out:
+    with translated_errors(str(file)), open(file, "xb", opener=_owner_only) as out:
         out.write(keys)
 
 
@@ -52,7 +52,7 @@ def _owner_only(file: str, flags: int) -> int:
 
 def signer_of(file: Path) -> "VapidSigner | None":
     """Load the signer; None if the operator has created no key."""
-    with answering(str(file)):
+    with translated_errors(str(file)):
         if not file.exists():
             return None
         text = file.read_bytes()

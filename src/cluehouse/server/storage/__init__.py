@@ -1,4 +1,4 @@
-"""What is kept on disk: one `Archive`, on SQLite or Postgres; backups and migrations.
+"""Durable storage: one `Archive` interface on SQLite or Postgres, plus backups and migrations.
 
 A write is durable when its call returns. Nothing here knows a game.
 """

@@ -1,7 +1,7 @@
-"""What the server keeps, behind one face: SQLite for one process, Postgres for many.
+"""The storage interface of the server: SQLite for one process, Postgres for several.
 
-A query is written once for both: parameters are ?1, ?2 and so on, and nothing is said that only
-one of them understands.
+A query is written once for both dialects: parameters are ?1, ?2 and so on, and only SQL that both
+understand is used.
 """
 
 from collections.abc import Sequence
@@ -23,22 +23,23 @@ _MOVED_AT = "SELECT at FROM log WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1"
 
 
 class Statement(NamedTuple):
+    """A SQL statement, executed once for each row of parameters."""
+
     sql: str
     rows: Sequence[Sequence[object]]
-    """It is done once for each."""
 
 
 class Archive(Log, BookStore, Protocol):
-    """What is acknowledged is on disk, and every later reading sees it."""
+    """Acknowledged writes are on disk, and every later read sees them."""
 
     async def run(self, *statements: Statement) -> None:
-        """On disk together when this returns, or not at all; Taken if a key is taken."""
+        """Execute all statements in one transaction, durable on return; Taken if a key exists."""
 
     async def fetch(self, query: str, *parameters: object) -> Sequence[Sequence[Any]]:
-        """The rows that a query finds."""
+        """Return the rows of a query that changes nothing."""
 
     def damaged(self) -> Damaged:
-        """What to say where numbers are missing."""
+        """Return the error to raise when stored numbers have gaps."""
 
     async def header(self, table: TableId) -> Header:
         rows = await self.fetch(SELECT_HEADER, table)
@@ -47,27 +48,30 @@ class Archive(Log, BookStore, Protocol):
         return header_of(*rows[0])
 
     async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
-        return [read_entry(*row) for row in await self._following(SELECT_ENTRIES, table, after)]
+        rows = await self._fetch_consecutive(SELECT_ENTRIES, table, after)
+        return [read_entry(*row) for row in rows]
 
     async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
-        return [note for (note,) in await self._following(SELECT_PAGES, table, after)]
+        return [note for (note,) in await self._fetch_consecutive(SELECT_PAGES, table, after)]
 
     async def moved_at(self, table: TableId) -> float:
-        """Kept in whole seconds: rather a little too late than too early."""
+        """Stored in whole seconds and rounded up: never earlier than the move itself."""
         rows = await self.fetch(_MOVED_AT, table)
         return float(rows[0][0] + 1 if rows else 0)
 
-    async def mentioning(self, word: str) -> Sequence[TableId]:
-        """The tables in whose books this stands, anywhere."""
+    async def tables_mentioning(self, word: str) -> Sequence[TableId]:
+        """Return the tables whose book contains this word anywhere."""
 
-    async def leave_no_trace(self) -> None:
-        """Of what was erased before, as far as the house can see to it."""
+    async def purge_erased(self) -> None:
+        """Remove what remains of erased data from the database's own files, where possible."""
 
     async def close(self) -> None:
-        """Returns when what was asked is answered."""
+        """Close after all pending requests are answered."""
 
-    async def _following(self, query: str, table: TableId, after: int) -> list[Sequence[Any]]:
-        """Rows without their number, which must follow `after` one by one."""
+    async def _fetch_consecutive(
+        self, query: str, table: TableId, after: int
+    ) -> list[Sequence[Any]]:
+        """Return rows without their numbers, which must follow `after` without a gap."""
         rows = await self.fetch(query, table, after)
         if [number for number, *_ in rows] != list(range(after + 1, after + 1 + len(rows))):
             raise self.damaged()

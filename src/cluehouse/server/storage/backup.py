@@ -1,7 +1,8 @@
-"""A whole house in one file, and back. Whatever goes wrong, nothing that was there is lost.
+"""Back up a data folder to one file, and restore it. A failed backup or restore loses no data.
 
-A backup is a ZIP archive, so that every damaged byte shows. It holds the keys of all luck and the
-secret that signs cookies (guests stay who they are): only its owner may read it.
+A backup is a ZIP archive, so its checksums reveal every damaged byte. It contains the random keys
+of all games and the secret that signs cookies (guests keep their identity): only its owner may read
+it.
 """
 
 import errno
@@ -29,38 +30,40 @@ from cluehouse.server.storage.data_folder import (
     WORDS,
     DataFolder,
 )
-from cluehouse.server.storage.db_errors import answering
+from cluehouse.server.storage.db_errors import translated_errors
 from cluehouse.server.storage.migrate import migrate, migrations, version_of
-from cluehouse.server.storage.sqlite_connection import check_whole, open_to_copy
+from cluehouse.server.storage.sqlite_connection import check_integrity, open_to_copy
 
 BACKUP_FORMAT: Final = 1
 BACKED_UP_FILES: Final = (DATABASE, SECRET, BANS, WORDS, NAMES, PUSH)
-_BESIDE: Final = (f"{DATABASE}-wal", f"{DATABASE}-shm")
+_SQLITE_SIDE_FILES: Final = (f"{DATABASE}-wal", f"{DATABASE}-shm")
 _LABEL: Final = "backup.json"
-_LABEL_SIZE: Final = 1024
-"""Bytes."""
-# ZipFile says RuntimeError, NotImplementedError (its kind) or ValueError where bytes that changed
-# read as a password, as a method nobody knows, or as a place before the file.
-_SPOILT: Final = (
+_MAX_LABEL_BYTES: Final = 1024
+# ZipFile raises RuntimeError, NotImplementedError (a subclass) or ValueError when damaged bytes
+# read as encryption, an unknown compression method, or an offset before the start of the file.
+_DAMAGE_ERRORS: Final = (
     *(BadZipFile, BadDeflate, EOFError, KeyError, LZMAError, RuntimeError, ValueError),
     Malformed,
 )
-_TABLES: Final = {"tables", "log", "book"}
+_REQUIRED_TABLES: Final = {"tables", "log", "book"}
 
 
 class BackupLabel(Wire, frozen=True, tag=False):
-    """Says that this is a backup, and of what kind."""
+    """Identifies a file as a backup, and gives its format."""
 
     format: int
     cluehouse: str
 
 
 def back_up(data: Path, file: Path) -> None:
-    """All of it as it was at one moment, also while the house is open; never over another file."""
-    check_there(data)
+    """Write a consistent snapshot, also while the server runs; never overwrite a file."""
+    check_data_exists(data)
     if file.exists():
-        raise Unavailable(f"{file} is there already: choose another name for the backup")
-    with answering(str(file)), TemporaryDirectory(dir=file.parent, prefix=".backup-") as folder:
+        raise Unavailable(f"{file} exists already: choose another name for the backup")
+    with (
+        translated_errors(str(file)),
+        TemporaryDirectory(dir=file.parent, prefix=".backup-") as folder,
+    ):
         _copy(data, Path(folder))
         packed = Path(folder) / "packed"
         _pack(Path(folder), packed)
@@ -68,24 +71,24 @@ def back_up(data: Path, file: Path) -> None:
 
 
 def restore(file: Path, data: Path) -> Path | None:
-    """The house as it was backed up; where that which was there is now, if anything was."""
+    """Restore a backup. Return the folder that now holds the data from before, if there was any."""
     with (
-        answering(str(file)),
-        _opened(file) as archive,
+        translated_errors(str(file)),
+        _open_checked(file) as archive,
         DataFolder(data) as folder,
-        TemporaryDirectory(dir=folder.path, prefix=".restoring-") as fresh,
+        TemporaryDirectory(dir=folder.path, prefix=".restoring-") as unpacked,
     ):
-        _check_room(archive, file, folder.path)
-        _unpack(archive, Path(fresh))
-        _check(Path(fresh) / DATABASE, file)
+        _check_disk_space(archive, file, folder.path)
+        _unpack(archive, Path(unpacked))
+        _check_database(Path(unpacked) / DATABASE, file)
         aside = _set_aside(folder.path)
-        _move(Path(fresh), folder.path)
+        _move(Path(unpacked), folder.path)
     return aside
 
 
-def check_there(data: Path) -> None:
+def check_data_exists(data: Path) -> None:
     if not (data / DATABASE).exists():
-        raise Unavailable(f"there is no house in {data}")
+        raise Unavailable(f"there is no Cluehouse database in {data}")
 
 
 def _copy(data: Path, folder: Path) -> None:
@@ -93,8 +96,8 @@ def _copy(data: Path, folder: Path) -> None:
         closing(open_to_copy(data / DATABASE)) as source,
         closing(sqlite3.connect(folder / DATABASE)) as copy,
     ):
-        source.backup(copy)  # all pages in one reading: whoever writes need not wait
-        check_whole(copy, str(data / DATABASE))
+        source.backup(copy)  # all pages in one read transaction: writers need not wait
+        check_integrity(copy, str(data / DATABASE))
     for name in BACKED_UP_FILES:
         if name != DATABASE and (data / name).exists():
             shutil.copyfile(data / name, folder / name)
@@ -112,50 +115,50 @@ def _pack(folder: Path, packed: Path) -> None:
 
 
 def _publish(packed: Path, file: Path) -> None:
-    """Under its name all at once. The name is claimed first: two backups cannot both have it."""
+    """Rename atomically. The name is created first: of two backups, only one can get it."""
     os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     os.replace(packed, file)
-    _sync(file.absolute().parent)
+    _sync_folder(file.absolute().parent)
 
 
-def _opened(file: Path) -> ZipFile:
-    """Found whole, and of a kind we know, before anything is touched."""
+def _open_checked(file: Path) -> ZipFile:
+    """Open a backup and check that it is undamaged and of a known format."""
     try:
-        with ExitStack() as unless_whole:
-            archive = unless_whole.enter_context(ZipFile(file))
-            _check_whole(archive, file)
-            unless_whole.pop_all()
+        with ExitStack() as closing_on_error:
+            archive = closing_on_error.enter_context(ZipFile(file))
+            _check_archive(archive, file)
+            closing_on_error.pop_all()
             return archive
-    except _SPOILT as trouble:
-        raise _spoilt(file) from trouble
-    except OSError as trouble:
-        if trouble.errno == errno.EINVAL:  # bytes that changed read as a place that no file has
-            raise _spoilt(file) from trouble
+    except _DAMAGE_ERRORS as error:
+        raise _damaged_backup(file) from error
+    except OSError as error:
+        if error.errno == errno.EINVAL:  # damaged bytes read as an impossible file offset
+            raise _damaged_backup(file) from error
         raise
 
 
-def _check_whole(archive: ZipFile, file: Path) -> None:
-    label = _label(archive)
+def _check_archive(archive: ZipFile, file: Path) -> None:
+    label = _read_label(archive)
     if label.format > BACKUP_FORMAT:
         raise Unavailable(
-            f"{file} was made by a newer Cluehouse ({label.cluehouse}): install that one"
+            f"{file} was made by a newer Cluehouse ({label.cluehouse}): install that version"
         )
     names = archive.namelist()
     if DATABASE not in names or sorted(names) != sorted({_LABEL, *BACKED_UP_FILES} & {*names}):
-        raise _spoilt(file)  # a thousand entries more could unpack for days
+        raise _damaged_backup(file)  # a thousand extra entries could take days to unpack
     if archive.testzip() is not None:
-        raise _spoilt(file)
+        raise _damaged_backup(file)
 
 
-def _label(archive: ZipFile) -> BackupLabel:
-    """However much it unpacks to, no more is read than a label has."""
+def _read_label(archive: ZipFile) -> BackupLabel:
+    """Read at most _MAX_LABEL_BYTES, however much the entry unpacks to."""
     with archive.open(_LABEL) as packed:
-        label: BackupLabel = strictly(decoder(BackupLabel), packed.read(_LABEL_SIZE))
+        label: BackupLabel = strictly(decoder(BackupLabel), packed.read(_MAX_LABEL_BYTES))
     return label
 
 
-def _check_room(archive: ZipFile, file: Path, folder: Path) -> None:
-    """A small archive can be a huge house. Every entry has been found as long as it says."""
+def _check_disk_space(archive: ZipFile, file: Path, folder: Path) -> None:
+    """A small archive can unpack to a huge one. `testzip` has verified the sizes it declares."""
     needed = sum(entry.file_size for entry in archive.infolist())
     if needed > shutil.disk_usage(folder).free:
         raise DiskFull(f"{file} unpacks to {needed:,} bytes, for which {folder} has no room")
@@ -171,43 +174,45 @@ def _unpack(archive: ZipFile, folder: Path) -> None:
                 os.fsync(out.fileno())
 
 
-def _check(database: Path, file: Path) -> None:
-    """A house that we can open, and not only a file that is whole."""
+def _check_database(database: Path, file: Path) -> None:
+    """Check that the database can be opened, and not only that the file is undamaged."""
     known = migrations("sqlite")
     try:
         with closing(open_to_copy(database)) as db:
-            whole = db.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
+            intact = db.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
             tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema")}
             if version_of(db) > len(known):
-                migrate(db, known)  # refuses, in its own words
-    except (sqlite3.DatabaseError, Damaged) as trouble:
-        raise _spoilt(file) from trouble
-    if not whole or not tables >= _TABLES:
-        raise _spoilt(file)
+                migrate(db, known)  # raises the error for a newer database
+    except (sqlite3.DatabaseError, Damaged) as error:
+        raise _damaged_backup(file) from error
+    if not intact or not tables >= _REQUIRED_TABLES:
+        raise _damaged_backup(file)
 
 
 def _set_aside(folder: Path) -> Path | None:
-    """A restored house has nothing of the one before; what that was stays beside it."""
-    there = [name for name in (*BACKED_UP_FILES, *_BESIDE) if (folder / name).exists()]
-    if not there:
+    """Move existing data into a subfolder: restored and old data never mix, and none is lost."""
+    existing = [
+        name for name in (*BACKED_UP_FILES, *_SQLITE_SIDE_FILES) if (folder / name).exists()
+    ]
+    if not existing:
         return None
     now = datetime.now(UTC).strftime("%Y-%m-%d")
     aside = Path(mkdtemp(dir=folder, prefix=f"set-aside-{now}-"))
-    for name in there:
+    for name in existing:
         os.replace(folder / name, aside / name)
-    _sync(aside)
+    _sync_folder(aside)
     return aside
 
 
-def _move(fresh: Path, folder: Path) -> None:
+def _move(unpacked: Path, folder: Path) -> None:
     for name in BACKED_UP_FILES:
-        if (fresh / name).exists():
-            os.replace(fresh / name, folder / name)
-    _sync(folder)
+        if (unpacked / name).exists():
+            os.replace(unpacked / name, folder / name)
+    _sync_folder(folder)
 
 
-def _sync(folder: Path) -> None:
-    """Names are on disk, too."""
+def _sync_folder(folder: Path) -> None:
+    """Flush the file names of a folder to disk."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -215,8 +220,8 @@ def _sync(folder: Path) -> None:
         os.close(handle)
 
 
-def _spoilt(file: Path) -> Damaged:
+def _damaged_backup(file: Path) -> Damaged:
     return Damaged(
-        f"{file} is damaged, or no backup of a house: nothing has been changed; "
+        f"{file} is damaged, or not a Cluehouse backup: nothing has been changed; "
         "try an earlier backup"
     )

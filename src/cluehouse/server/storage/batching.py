@@ -1,7 +1,7 @@
-"""One question to a distant database for everybody who waits.
+"""Batch concurrent writes to a remote database.
 
-Whoever comes while a batch is under way goes into the next one together: the same bargain as in
-`group_commit`, without a thread.
+Jobs submitted while a batch is being written go into the next batch together: the same principle
+as `group_commit`, without a thread.
 """
 
 import asyncio
@@ -12,62 +12,66 @@ from typing import Final, Generic, TypeVar
 from cluehouse.core.errors import Unavailable
 
 MAX_BATCH: Final = 500
+"""Limits the jobs in one batch."""
 
-Told = tuple["asyncio.Future[None]", Exception | None]
-"""Whoever waits, and what they will hear: nothing when it is on disk."""
+CallerResult = tuple["asyncio.Future[None]", Exception | None]
+"""The future of a waiting caller, and its error: None when the job is on disk."""
 
 J = TypeVar("J")
 WriteBatch = Callable[[Sequence[J]], Awaitable[Sequence[Exception | None]]]
-"""What became of each job: None when it is on disk."""
+"""Writes jobs and returns one error for each: None when the job is on disk."""
 
 
 class Batcher(Generic[J]):
-    def __init__(self, serve: WriteBatch[J]) -> None:
-        self._serve = serve
-        self._waiting: deque[tuple[J, asyncio.Future[None]]] = deque()
-        self._serving: asyncio.Task[None] | None = None
+    def __init__(self, write: WriteBatch[J]) -> None:
+        self._write = write
+        self._queue: deque[tuple[J, asyncio.Future[None]]] = deque()
+        self._writing: asyncio.Task[None] | None = None
 
-    async def ask(self, job: J) -> None:
-        """On disk when this returns; if the caller is cancelled meanwhile, perhaps."""
+    async def submit(self, job: J) -> None:
+        """Write a job, on disk on return. If the caller is cancelled, it may be written or not."""
         caller = asyncio.get_running_loop().create_future()
-        self._waiting.append((job, caller))
-        if self._serving is None:
-            self._serving = asyncio.create_task(self._serve_all())
+        self._queue.append((job, caller))
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_all())
         await caller
 
-    async def finish(self) -> None:
-        """Returns when everybody who waits has an answer."""
-        while self._serving is not None:
-            await self._serving
+    async def drain(self) -> None:
+        """Return when every waiting caller has its result."""
+        while self._writing is not None:
+            await self._writing
 
-    async def _serve_all(self) -> None:
+    async def _write_all(self) -> None:
         try:
-            while self._waiting:
-                count = min(len(self._waiting), MAX_BATCH)
-                batch = [self._waiting.popleft() for _ in range(count)]
-                settle(await self._answered(batch))
+            while self._queue:
+                count = min(len(self._queue), MAX_BATCH)
+                batch = [self._queue.popleft() for _ in range(count)]
+                settle(await self._write_batch(batch))
         finally:
-            self._serving = None
+            self._writing = None
 
-    async def _answered(self, batch: Sequence[tuple[J, "asyncio.Future[None]"]]) -> Sequence[Told]:
+    async def _write_batch(
+        self, batch: Sequence[tuple[J, "asyncio.Future[None]"]]
+    ) -> Sequence[CallerResult]:
         callers = [caller for _, caller in batch]
         try:
-            answers = await self._serve([job for job, _ in batch])
-            return list(zip(callers, answers, strict=True))
-        except Exception as trouble:  # everybody hears of it, and the next batch may work
-            return [(caller, trouble) for caller in callers]
+            errors = await self._write([job for job, _ in batch])
+            return list(zip(callers, errors, strict=True))
+        except Exception as error:  # fails the whole batch; the next one may work
+            return [(caller, error) for caller in callers]
 
 
-def settle(told: Sequence[Told]) -> None:
-    for caller, answer in told:
-        if caller.done():  # cancelled while it waited
+def settle(results: Sequence[CallerResult]) -> None:
+    """Resolve the futures of callers that were not cancelled meanwhile."""
+    for caller, error in results:
+        if caller.done():
             continue
-        if answer is None:
+        if error is None:
             caller.set_result(None)
         else:
-            caller.set_exception(_of_ones_own(answer))
+            caller.set_exception(_copy_of(error))
 
 
-def _of_ones_own(answer: Exception) -> Exception:
-    """Many may hear the same, and each carries along where they heard it."""
-    return type(answer)(answer.detail) if isinstance(answer, Unavailable) else answer
+def _copy_of(error: Exception) -> Exception:
+    """Give each caller its own instance: raising it adds that caller's traceback."""
+    return type(error)(error.detail) if isinstance(error, Unavailable) else error

@@ -1,7 +1,7 @@
-"""The folder a house lives in. One process at a time: whoever comes second is refused.
+"""The data folder, locked by one process at a time: a second process is rejected.
 
-The lock is the operating system's, on an open file: it goes when the process goes, however it
-dies, so there is never a stale lock to clear away.
+The lock is an operating system lock on an open file. It is released when the process ends, however
+it ends, so there is never a stale lock to remove.
 """
 
 import fcntl
@@ -11,33 +11,34 @@ from types import TracebackType
 from typing import Final, Self
 
 from cluehouse.core.errors import Locked
-from cluehouse.server.storage.db_errors import answering
+from cluehouse.server.storage.db_errors import translated_errors
 
 DATABASE: Final = "cluehouse.db"
 SECRET: Final = "secret"
-"""Signs cookies."""
+"""File with the key that signs cookies."""
 BANS: Final = "bans.txt"
 WORDS: Final = "words.txt"
 NAMES: Final = "names.json"
-"""These three are the host's own, if there."""
+"""These three files are written by the operator, and optional."""
 
 PUSH: Final = "push.json"
-"""The key by which push services know this house, if the operator made one."""
+"""File with the VAPID key that identifies this server to push services; made by the operator."""
 
 _LOCK = "lock"
 _PID_DIGITS = 20
 
 
 class DataFolder:
-    """Made if missing, private to its owner, and ours until `release`."""
+    """Create the folder if missing, readable by its owner only, and lock it until `release`."""
 
     def __init__(self, path: Path) -> None:
         self.path = path.absolute()
         self._lock: int | None = None
-        with answering(str(self.path)):
+        with translated_errors(str(self.path)):
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = _lock(self.path)
-        # A forked child would keep the lock when we are killed. Closing its copy frees nothing.
+        # A forked child would keep the lock when this process is killed. Closing the child's copy
+        # of the file descriptor does not release the lock.
         os.register_at_fork(after_in_child=self.release)
 
     @property
@@ -62,30 +63,30 @@ class DataFolder:
 
 
 def _lock(folder: Path) -> int:
-    """The lock file, open and ours."""
+    """Return the file descriptor of the lock file, locked."""
     lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)
     try:
-        _claim(lock, folder)
+        _acquire(lock, folder)
     except BaseException:
         os.close(lock)
         raise
     return lock
 
 
-def _claim(lock: int, folder: Path) -> None:
-    """With our process id in it, for whoever comes second."""
+def _acquire(lock: int, folder: Path) -> None:
+    """Lock the file and write this process's id into it, for the error of a second process."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise _refusal(lock, folder) from None
+        raise _locked_error(lock, folder) from None
     os.ftruncate(lock, 0)
     os.pwrite(lock, str(os.getpid()).encode(), 0)
 
 
-def _refusal(lock: int, folder: Path) -> Locked:
+def _locked_error(lock: int, folder: Path) -> Locked:
     pid = os.pread(lock, _PID_DIGITS, 0).decode("ascii", "replace")
     holder = f"process {pid}" if pid.isdecimal() else "another process"
     return Locked(
-        f"the data folder {folder} is in use by {holder}: stop that one first, "
+        f"the data folder {folder} is in use by {holder}: stop that process first, "
         "or choose another data folder"
     )

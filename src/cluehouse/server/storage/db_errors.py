@@ -1,6 +1,7 @@
-"""What a failing disk or database means: a typed answer, with words for a host.
+"""Translate errors of the disk and of SQLite into typed errors with texts for the operator.
 
-Only what the house suffers has an answer here. A wrong statement or value is a bug and stays loud.
+Only failures of the environment are translated. A wrong statement or value is a bug and is raised
+unchanged.
 """
 
 import errno
@@ -10,19 +11,19 @@ from contextlib import contextmanager
 
 from cluehouse.core.errors import Damaged, DiskFull, Locked, Taken, Unavailable
 
-_NO_ROOM = "no room left to write {file}: free some disk space; play goes on without a restart"
+_NO_ROOM = "no room left to write {file}: free some disk space; no restart is needed"
 _HELD = "another program holds {file}: close it (a database browser, a backup) and try again"
 _DAMAGED = (
-    "{file} is damaged, or no database of ours: stop the house, keep that file aside, and put a "
-    "backup in its place, without the -wal and -shm files beside it"
+    "{file} is damaged, or not a Cluehouse database: stop the server, move that file aside, and "
+    "put a backup in its place, without the -wal and -shm files beside it"
 )
 _FAILED = "{file} cannot be used: {error}"
 
-_DUPLICATES = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE}
-_OUT_OF_ROOM = {errno.ENOSPC, errno.EDQUOT}
+_DUPLICATE_KEY = {sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE}
+_OUT_OF_SPACE = {errno.ENOSPC, errno.EDQUOT}
 
-_Answer = tuple[type[Unavailable], str]
-_ANSWERS: dict[int, _Answer] = {
+_Translation = tuple[type[Unavailable], str]
+_TRANSLATIONS: dict[int, _Translation] = {
     sqlite3.SQLITE_FULL: (DiskFull, _NO_ROOM),
     sqlite3.SQLITE_BUSY: (Locked, _HELD),
     sqlite3.SQLITE_LOCKED: (Locked, _HELD),
@@ -38,39 +39,39 @@ _ANSWERS: dict[int, _Answer] = {
 }
 
 
-def answer_to(error: Exception, file: str) -> Exception:
-    """What to tell whoever waits; a bug is its own answer."""
+def translate_error(error: Exception, file: str) -> Exception:
+    """Return the typed error for callers; a bug is returned unchanged."""
     match error:
         case sqlite3.Error():
-            return _database_answer(error, file)
+            return _translate_sqlite_error(error, file)
         case OSError(errno=number):
-            kind, words = (DiskFull, _NO_ROOM) if number in _OUT_OF_ROOM else (Unavailable, _FAILED)
-            return kind(words.format(file=file, error=error.strerror))
+            kind, text = (DiskFull, _NO_ROOM) if number in _OUT_OF_SPACE else (Unavailable, _FAILED)
+            return kind(text.format(file=file, error=error.strerror))
         case _:
             return error
 
 
 @contextmanager
-def answering(file: str) -> Iterator[None]:
-    """Raise the answer instead of the failure."""
+def translated_errors(file: str) -> Iterator[None]:
+    """Raise the translated error in place of an error of the disk or of SQLite."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        answer = answer_to(error, file)
-        if answer is error:
+        translated = translate_error(error, file)
+        if translated is error:
             raise
-        raise answer from error
+        raise translated from error
 
 
 def damaged(file: str) -> Damaged:
     return Damaged(_DAMAGED.format(file=file))
 
 
-def _database_answer(error: sqlite3.Error, file: str) -> Exception:
+def _translate_sqlite_error(error: sqlite3.Error, file: str) -> Exception:
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_MISUSE)  # absent: never reached SQLite
-    if code in _DUPLICATES:
+    if code in _DUPLICATE_KEY:
         return Taken("another writer was first")
-    if (answer := _ANSWERS.get(code & 0xFF)) is None:  # the low byte is the kind of failure
+    if (translation := _TRANSLATIONS.get(code & 0xFF)) is None:  # low byte: primary result code
         return error
-    kind, words = answer
-    return kind(words.format(file=file, error=error))
+    kind, text = translation
+    return kind(text.format(file=file, error=error))

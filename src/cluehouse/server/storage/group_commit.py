@@ -1,7 +1,8 @@
-"""One thread writes, and commits once for everybody who waits.
+"""Group commit: one thread writes to SQLite and commits once for all waiting callers.
 
-A commit costs one wait for the disk, however much is in it. Whoever comes while the disk is busy
-goes into the next batch together, so the house gets faster under load and nobody is told early.
+A commit costs one wait for the disk, however many jobs it contains. Jobs that arrive while the disk
+is busy go into the next batch together, so throughput rises under load. A caller gets its result
+only after the commit.
 """
 
 import asyncio
@@ -16,16 +17,16 @@ from typing import NamedTuple
 
 from cluehouse.core.errors import Closed, Taken, Unavailable
 from cluehouse.server.storage.batching import MAX_BATCH, settle
-from cluehouse.server.storage.db_errors import answer_to
+from cluehouse.server.storage.db_errors import translate_error
 
 CHECKPOINT_TIMEOUT_MS = 50
-"""Milliseconds that all writers wait at most while the write-ahead log is being emptied."""
+"""Milliseconds that a checkpoint of the write-ahead log may delay all writers."""
 
 CHECKPOINT_RETRY_S = 1.0
-"""Seconds until that is tried again, where somebody read meanwhile: a backup may take minutes."""
+"""Seconds until a checkpoint is retried that a reader blocked: a backup may take minutes."""
 
 Work = Callable[[sqlite3.Connection], object]
-"""Statements that go to disk together or, if one raises, not at all."""
+"""Statements that are committed together or, if one raises, not at all."""
 
 
 class _Job(NamedTuple):
@@ -34,119 +35,120 @@ class _Job(NamedTuple):
 
 
 class GroupCommit:
-    """The only one who writes on this connection, until closed. The connection stays its owner's.
+    """The only writer on this connection, until closed. Its owner closes the connection.
 
     A job that fails by itself (a key that is taken, a bug) fails alone. When the disk or the
-    database fails, the whole batch is undone and everybody in it hears why; the next one may work.
+    database fails, the whole batch is rolled back and fails; the next batch may work.
     """
 
     def __init__(self, db: sqlite3.Connection, file: str) -> None:
         self.closed = False
         self._db = db
         self._file = file
-        self._empty_at: float | None = 0.0
-        """When the log is to be emptied: at first, in case the house broke off before it could."""
+        self._checkpoint_at: float | None = 0.0
+        """When a checkpoint is due: at start, in case the last run ended before its own."""
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
-        self._thread = Thread(target=self._serve, name="cluehouse-writer", daemon=True)
+        self._thread = Thread(target=self._run, name="cluehouse-writer", daemon=True)
         self._thread.start()
 
     async def run(self, work: Work) -> None:
-        """On disk when this returns; if the caller is cancelled meanwhile, perhaps."""
+        """Do the work, on disk on return. If the caller is cancelled, it may be done or not."""
         if self.closed:
-            raise Closed("the house is shutting down")
+            raise Closed("the server is shutting down")
         caller = asyncio.get_running_loop().create_future()
         self._queue.put(_Job(work, caller))
         await caller
 
-    async def empty_log(self) -> None:
-        """What was overwritten is not in the write-ahead log any more when this returns, or, if
-        somebody else is reading the file, soon after they have ended."""
-        await self.run(self._plan_emptying)
+    async def checkpoint(self) -> None:
+        """Empty the write-ahead log: overwritten data is gone from it on return or, if another
+        connection is reading the file, soon after that read ends."""
+        await self.run(self._schedule_checkpoint)
 
     async def close(self) -> None:
-        """Returns when everything in the queue is on disk."""
+        """Close when everything in the queue is on disk."""
         self.closed = True
         self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    def _serve(self) -> None:
-        while (first := self._next()) is not None:
-            batch = [first, *self._others()]
-            answers = self._commit(batch)
-            self._empty_log_if_due()
-            _tell(batch, answers)
+    def _run(self) -> None:
+        while (first := self._next_job()) is not None:
+            batch = [first, *self._queued_jobs()]
+            errors = self._commit(batch)
+            self._checkpoint_if_due()
+            _settle_batch(batch, errors)
 
-    def _next(self) -> _Job | None:
-        """Whoever comes first. While there is a log to be emptied, nobody need come for that."""
-        while self._empty_at is not None:
+    def _next_job(self) -> _Job | None:
+        """Wait for the next job. A pending checkpoint is done while there is none."""
+        while self._checkpoint_at is not None:
             with suppress(Empty):
-                return self._queue.get(timeout=max(0.0, self._empty_at - monotonic()))
-            self._empty_log_if_due()
+                return self._queue.get(timeout=max(0.0, self._checkpoint_at - monotonic()))
+            self._checkpoint_if_due()
         return self._queue.get()
 
-    def _others(self) -> Iterator[_Job]:
-        """Whoever else stands in the queue by now, up to a full batch."""
+    def _queued_jobs(self) -> Iterator[_Job]:
+        """Yield the jobs that are in the queue by now, up to a full batch."""
         with suppress(Empty):
             for _ in range(MAX_BATCH - 1):
                 job = self._queue.get_nowait()
                 if job is None:
-                    self._queue.put(None)  # nobody comes after the end: it is still the last
+                    self._queue.put(None)  # no job follows the end marker: it is still the last
                     return
                 yield job
 
     def _commit(self, batch: Sequence[_Job]) -> list[Exception | None]:
-        """What became of each job: None when it is on disk."""
+        """Commit a batch and return the error of each job: None when it is on disk."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
-            answers = [self._attempt(job) for job in batch]
+            errors = [self._attempt(job) for job in batch]
             self._db.execute("COMMIT")
         except Exception as error:
-            self._undo()
-            return [answer_to(error, self._file) for _ in batch]
-        return answers
+            self._roll_back()
+            return [translate_error(error, self._file) for _ in batch]
+        return errors
 
     def _attempt(self, job: _Job) -> Exception | None:
-        answer = None
+        """Do one job in a savepoint. Return its own error; raise one that fails the batch."""
+        translated = None
         self._db.execute("SAVEPOINT job")
         try:
             job.work(self._db)
         except Exception as error:
-            answer = answer_to(error, self._file)
-            if isinstance(answer, Unavailable) and not isinstance(answer, Taken):
+            translated = translate_error(error, self._file)
+            if isinstance(translated, Unavailable) and not isinstance(translated, Taken):
                 raise
             self._db.execute("ROLLBACK TO job")
         self._db.execute("RELEASE job")
-        return answer
+        return translated
 
-    def _plan_emptying(self, _db: sqlite3.Connection) -> None:
-        self._empty_at = 0.0
+    def _schedule_checkpoint(self, _db: sqlite3.Connection) -> None:
+        self._checkpoint_at = 0.0
 
-    def _empty_log_if_due(self) -> None:
-        """Between two batches: it cannot be done within one."""
-        if self._empty_at is not None and self._empty_at <= monotonic():
-            self._empty_at = None if self._empty_log() else monotonic() + CHECKPOINT_RETRY_S
+    def _checkpoint_if_due(self) -> None:
+        """Called between two batches: a checkpoint is not possible within a transaction."""
+        if self._checkpoint_at is not None and self._checkpoint_at <= monotonic():
+            self._checkpoint_at = None if self._checkpoint() else monotonic() + CHECKPOINT_RETRY_S
 
-    def _empty_log(self) -> bool:
-        """False: there is something in it still, as somebody reads it."""
+    def _checkpoint(self) -> bool:
+        """Return False if a reader kept the write-ahead log from being emptied."""
         (usual,) = self._db.execute("PRAGMA busy_timeout").fetchone()
         self._db.execute(f"PRAGMA busy_timeout = {CHECKPOINT_TIMEOUT_MS}")
         try:
             busy, *_ = self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        except sqlite3.Error:  # a disk that is full or broken: whoever writes next hears of it
+        except sqlite3.Error:  # a disk that is full or broken: the next write reports it
             return False
         finally:
             self._db.execute(f"PRAGMA busy_timeout = {usual}")
         return not busy
 
-    def _undo(self) -> None:
+    def _roll_back(self) -> None:
         with suppress(sqlite3.Error):
             if self._db.in_transaction:
                 self._db.execute("ROLLBACK")
 
 
-def _tell(batch: Sequence[_Job], answers: Sequence[Exception | None]) -> None:
-    """Wakes each event loop once, not once for every caller."""
-    told = zip((job.caller for job in batch), answers, strict=True)
-    for loop, group in groupby(told, key=lambda pair: pair[0].get_loop()):
-        with suppress(RuntimeError):  # that loop is closed: nobody waits there any more
+def _settle_batch(batch: Sequence[_Job], errors: Sequence[Exception | None]) -> None:
+    """Wake each event loop once, not once per caller."""
+    results = zip((job.caller for job in batch), errors, strict=True)
+    for loop, group in groupby(results, key=lambda result: result[0].get_loop()):
+        with suppress(RuntimeError):  # that loop is closed: no caller waits there any more
             loop.call_soon_threadsafe(settle, list(group))

@@ -1,6 +1,6 @@
-"""Brings a database up to date: numbered plain SQL, one folder for each dialect.
+"""Migrate a database to the current schema: numbered plain SQL files, one folder per dialect.
 
-An upgrade happens whole or not at all, and a released migration is never edited: a change of mind
+All pending migrations run in one transaction. A released migration is never edited: a correction
 is one more file.
 """
 
@@ -25,9 +25,9 @@ def migrations(dialect: Dialect) -> list[Migration]:
 
 
 def read_migrations(folder: Traversable) -> list[Migration]:
-    """`0001_….sql`, `0002_….sql` and so on: each number once, none left out."""
-    pages = sorted((page for page in folder.iterdir() if page.name.endswith(".sql")), key=_name)
-    found = [Migration(int(_name(page).split("_")[0]), page.read_text("utf-8")) for page in pages]
+    """Read `0001_….sql`, `0002_….sql` and so on: each number once, without a gap."""
+    paths = sorted((path for path in folder.iterdir() if path.name.endswith(".sql")), key=_name)
+    found = [Migration(int(_name(path).split("_")[0]), path.read_text("utf-8")) for path in paths]
     numbers = [migration.number for migration in found]
     if numbers != list(range(1, len(found) + 1)):
         raise ValueError(f"migrations are numbered 1, 2, 3 and so on, not {numbers}")
@@ -35,11 +35,11 @@ def read_migrations(folder: Traversable) -> list[Migration]:
 
 
 def migrate(db: sqlite3.Connection, known: Sequence[Migration]) -> None:
-    """`user_version` is the number of the last migration a database has seen."""
+    """Apply the pending migrations; `user_version` is the number of the last one applied."""
     version = version_of(db)
     check_known(version, known)
     if version < len(known):
-        _upgrade(db, known[version:])
+        _apply(db, known[version:])
 
 
 def check_known(version: int, known: Sequence[Migration]) -> None:
@@ -55,12 +55,12 @@ def version_of(db: sqlite3.Connection) -> int:
     return int(version)
 
 
-def _upgrade(db: sqlite3.Connection, new: Sequence[Migration]) -> None:
-    script = "\n;\n".join(  # on lines of their own: a file may end in a comment
+def _apply(db: sqlite3.Connection, pending: Sequence[Migration]) -> None:
+    script = "\n;\n".join(  # the separator is on its own line: a file may end in a comment
         [
             "BEGIN IMMEDIATE",
-            *(migration.sql for migration in new),
-            f"PRAGMA user_version = {new[-1].number}",
+            *(migration.sql for migration in pending),
+            f"PRAGMA user_version = {pending[-1].number}",
             "COMMIT",
         ]
     )
@@ -72,5 +72,5 @@ def _upgrade(db: sqlite3.Connection, new: Sequence[Migration]) -> None:
         raise
 
 
-def _name(page: Traversable) -> str:
-    return page.name
+def _name(path: Traversable) -> str:
+    return path.name

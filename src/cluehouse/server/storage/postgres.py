@@ -1,7 +1,7 @@
-"""Log and table book of every table, in Postgres, for several processes at once.
+"""Log and book of every table in Postgres, shared by several processes.
 
-The key (table, number) keeps them apart: of two writers one wins, whichever process they are in.
-A number is written only behind the one before it, so that no hole can be.
+The primary key (table, number) resolves conflicts: of two writers one wins, whichever process they
+are in. A number is written only behind the one before it, so there are no gaps.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,16 +21,16 @@ from cluehouse.server.storage.rows import (
     INSERT_TABLE,
     UPDATE_PAGE,
     entry_row,
+    gap_error,
     header_row,
-    leaves_a_hole,
 )
 from cluehouse.table.ports import Header, TableId
 
 _DEAL = "INSERT INTO log (table_id, seq, seat, move, events) VALUES (?1, 0, ?2, ?3, ?4)"
 
-# A whole batch is one statement, and one wait for the disk. What it writes itself it does not see,
-# so it has one line of each table. All processes write in the same order, so that two can never
-# wait for each other.
+# A whole batch is one statement, and one wait for the disk. A statement does not see the rows it
+# inserts itself, so it has at most one row of each table. All processes insert in the same order:
+# two can never deadlock.
 _APPEND = """
     INSERT INTO log (table_id, seq, seat, move, events)
     SELECT table_id, number, seat, move, events
@@ -49,20 +49,20 @@ _WRITE = """
     ORDER BY table_id, number
     ON CONFLICT DO NOTHING RETURNING table_id, page
 """
-_ENTRIES_THERE = """
+_EXISTING_ENTRIES = """
     SELECT table_id, seq FROM log
     JOIN unnest($1::text[], $2::int[]) AS asked (table_id, seq) USING (table_id, seq)
 """
-_PAGES_THERE = """
+_EXISTING_PAGES = """
     SELECT table_id, page FROM book
     JOIN unnest($1::text[], $2::int[]) AS asked (table_id, page) USING (table_id, page)
 """
 
-_REWRITTEN = """
+_COUNT_REWRITE = """
     INSERT INTO rewritings (table_id, times) VALUES (?1, 1)
     ON CONFLICT (table_id) DO UPDATE SET times = rewritings.times + 1
 """
-_UNREAD = """
+_DELETE_REWRITE_COUNTS = """
     DELETE FROM rewritings
     WHERE NOT EXISTS (SELECT FROM book WHERE book.table_id = rewritings.table_id)
 """
@@ -75,7 +75,7 @@ class InsertTable(NamedTuple):
 
 
 class InsertRow(NamedTuple):
-    """To be written behind the one before it."""
+    """A row to insert behind the one with the previous number."""
 
     table: TableId
     number: int
@@ -86,29 +86,29 @@ Job = InsertTable | InsertRow
 
 
 class NumberedRows(NamedTuple):
-    """Where numbered lines are kept: how they get there, and which of them are there."""
+    """Statements for a table of numbered rows: insert rows, and select the keys that exist."""
 
     insert: str
-    there: str
+    select_existing: str
 
 
-LOG_STATEMENTS: Final = NumberedRows(_APPEND, _ENTRIES_THERE)
-BOOK_STATEMENTS: Final = NumberedRows(_WRITE, _PAGES_THERE)
+LOG_STATEMENTS: Final = NumberedRows(_APPEND, _EXISTING_ENTRIES)
+BOOK_STATEMENTS: Final = NumberedRows(_WRITE, _EXISTING_PAGES)
 
 
 class PostgresArchive(Archive):
     def __init__(self, postgres: PostgresPool) -> None:
         self.postgres = postgres
         self.listeners: list[Callable[[TableId], None]] = []
-        """Told of every table that was written to; never wait and never raise."""
-        self._log: Batcher[Job] = Batcher(lambda jobs: self._serve(LOG_STATEMENTS, jobs))
-        self._book: Batcher[Job] = Batcher(lambda jobs: self._serve(BOOK_STATEMENTS, jobs))
+        """Called with every table that was written to; must not block or raise."""
+        self._log: Batcher[Job] = Batcher(lambda jobs: self._write_batch(LOG_STATEMENTS, jobs))
+        self._book: Batcher[Job] = Batcher(lambda jobs: self._write_batch(BOOK_STATEMENTS, jobs))
         self._closing = False
 
     @classmethod
     async def open(cls, address: str) -> Self:
-        """Made if it is empty, and brought up to date."""
-        postgres = await PostgresPool.reach(address)
+        """Open the database and migrate it; an empty one gets its schema."""
+        postgres = await PostgresPool.create(address)
         try:
             await migrate(postgres, migrations("postgres"))
         except BaseException:
@@ -117,112 +117,116 @@ class PostgresArchive(Archive):
         return cls(postgres)
 
     async def create(self, header: Header, deal: Entry) -> None:
-        await self._ask(self._log, InsertTable(header, deal))
+        await self._submit(self._log, InsertTable(header, deal))
 
     async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
-        await self._ask(self._log, InsertRow(table, seq, entry_row(entry)))
-        self._moved(table)
+        await self._submit(self._log, InsertRow(table, seq, entry_row(entry)))
+        self._notify_listeners(table)
 
     async def write(self, table: TableId, page: int, note: bytes) -> None:
-        await self._ask(self._book, InsertRow(table, page, (note,)))
-        self._moved(table)
+        await self._submit(self._book, InsertRow(table, page, (note,)))
+        self._notify_listeners(table)
 
     async def rewrite(self, table: TableId, pages: Mapping[int, bytes]) -> None:
         rows = [(note, table, page) for page, note in pages.items()]
-        await self.run(Statement(UPDATE_PAGE, rows), Statement(_REWRITTEN, [(table,)]))
-        self._moved(table)
+        await self.run(Statement(UPDATE_PAGE, rows), Statement(_COUNT_REWRITE, [(table,)]))
+        self._notify_listeners(table)
 
     async def run(self, *statements: Statement) -> None:
         try:
             async with self.postgres.connection() as connection, connection.transaction():
                 for sql, rows in statements:
-                    await connection.executemany(_dollars(sql), rows)
-        except asyncpg.CharacterNotInRepertoireError as trouble:
-            raise BadRequest("no text here has a zero in it") from trouble
+                    await connection.executemany(_with_dollars(sql), rows)
+        except asyncpg.CharacterNotInRepertoireError as error:
+            raise BadRequest("a text contains a NUL character") from error
 
     async def fetch(self, query: str, *parameters: object) -> Sequence[Sequence[Any]]:
         try:
-            return await self.postgres.look_up(_dollars(query), *parameters)
-        except asyncpg.CharacterNotInRepertoireError:  # no text here has a zero in it
+            return await self.postgres.fetch_with_retry(_with_dollars(query), *parameters)
+        except asyncpg.CharacterNotInRepertoireError:  # no stored text has a NUL character
             return []
 
     def damaged(self) -> Damaged:
         return damaged(self.postgres.host)
 
-    async def mentioning(self, word: str) -> Sequence[TableId]:
+    async def tables_mentioning(self, word: str) -> Sequence[TableId]:
         return [TableId(id) for (id,) in await self.fetch(_MENTIONING, word.encode())]
 
-    async def leave_no_trace(self) -> None:
-        """Its files and its write-ahead log are for Postgres, and its host, to see to."""
-        await self.postgres.fetch(_UNREAD)
+    async def purge_erased(self) -> None:
+        """Delete the rewrite counts of deleted tables. Postgres cleans its own files and log."""
+        await self.postgres.fetch(_DELETE_REWRITE_COUNTS)
 
     async def close(self) -> None:
         self._closing = True
-        await self._log.finish()
-        await self._book.finish()
+        await self._log.drain()
+        await self._book.drain()
         await self.postgres.close()
 
-    def _moved(self, table: TableId) -> None:
+    def _notify_listeners(self, table: TableId) -> None:
         for listener in self.listeners:
             listener(table)
 
-    async def _ask(self, batches: Batcher[Job], job: Job) -> None:
+    async def _submit(self, batcher: Batcher[Job], job: Job) -> None:
         if self._closing:
-            raise Closed("the house is shutting down")
-        await batches.ask(job)
+            raise Closed("the server is shutting down")
+        await batcher.submit(job)
 
-    async def _serve(self, shelf: NumberedRows, jobs: Sequence[Job]) -> list[Exception | None]:
-        """In the order they came, as many at once as can go together."""
-        answers: list[Exception | None] = []
+    async def _write_batch(
+        self, statements: NumberedRows, jobs: Sequence[Job]
+    ) -> list[Exception | None]:
+        """Write jobs in order, in as few groups as possible; return the error of each job."""
+        errors: list[Exception | None] = []
         for group in _groups(jobs):
             try:
-                answers += await self._serve_group(shelf, group)
-            except Exception as trouble:  # it is theirs alone
-                answers += [trouble] * len(group)
-        return answers
+                errors += await self._write_group(statements, group)
+            except Exception as error:  # fails this group only
+                errors += [error] * len(group)
+        return errors
 
-    async def _serve_group(
-        self, shelf: NumberedRows, group: Sequence[Job]
+    async def _write_group(
+        self, statements: NumberedRows, group: Sequence[Job]
     ) -> list[Exception | None]:
         match group:
             case [InsertTable(header=header, deal=deal)]:
                 deal_row = (header.id, *entry_row(deal))
-                begin = Statement(INSERT_TABLE, [header_row(header)]), Statement(_DEAL, [deal_row])
-                await self.postgres.until_answered(lambda: self.run(*begin))
+                insert = Statement(INSERT_TABLE, [header_row(header)]), Statement(_DEAL, [deal_row])
+                await self.postgres.retry_until_deadline(lambda: self.run(*insert))
                 return [None]
             case _:
-                return await self._insist(
-                    shelf, [job for job in group if isinstance(job, InsertRow)]
+                return await self._insert_with_retry(
+                    statements, [job for job in group if isinstance(job, InsertRow)]
                 )
 
-    async def _insist(
-        self, shelf: NumberedRows, lines: Sequence[InsertRow]
+    async def _insert_with_retry(
+        self, statements: NumberedRows, rows: Sequence[InsertRow]
     ) -> list[Exception | None]:
-        """Again if the line broke: by its key nothing is written twice. What is there then may be
-        ours or another's, and nobody knows."""
+        """Retry when the connection is lost: the primary key prevents a second insert. A row that
+        exists then may be this writer's or another's: its job fails with ConnectionLost."""
         try:
-            return await self._insert(shelf, lines)
+            return await self._insert(statements, rows)
         except ConnectionLost as lost:
-            answers = await self.postgres.until_answered(lambda: self._insert(shelf, lines))
-            return [lost if isinstance(answer, Taken) else answer for answer in answers]
+            errors = await self.postgres.retry_until_deadline(
+                lambda: self._insert(statements, rows)
+            )
+            return [lost if isinstance(error, Taken) else error for error in errors]
 
     async def _insert(
-        self, shelf: NumberedRows, lines: Sequence[InsertRow]
+        self, statements: NumberedRows, rows: Sequence[InsertRow]
     ) -> list[Exception | None]:
-        tables, numbers = [line.table for line in lines], [line.number for line in lines]
-        columns = zip(*(line.row for line in lines), strict=True)
+        tables, numbers = [row.table for row in rows], [row.number for row in rows]
+        columns = zip(*(row.row for row in rows), strict=True)
         fetch = self.postgres.fetch
-        inserted = set(await fetch(shelf.insert, tables, numbers, *columns))
+        inserted = set(await fetch(statements.insert, tables, numbers, *columns))
         keys = list(zip(tables, numbers, strict=True))
-        if len(inserted) == len(lines):
-            return [None] * len(lines)
-        there = set(await fetch(shelf.there, tables, numbers)) - inserted
-        return [None if key in inserted else _refusal(key, there) for key in keys]
+        if len(inserted) == len(rows):
+            return [None] * len(rows)
+        existing = set(await fetch(statements.select_existing, tables, numbers)) - inserted
+        return [None if key in inserted else _insert_error(key, existing) for key in keys]
 
 
 def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
-    """A beginning goes alone. No two of a group are of one table: the second would have to know
-    what became of the first."""
+    """Split jobs into groups. A new table is a group of its own. A group has one row of each
+    table: a second row would depend on the result of the first."""
     group: list[Job] = []
     tables: set[TableId] = set()
     for job in jobs:
@@ -240,9 +244,9 @@ def _table(job: Job) -> TableId:
     return job.header.id if isinstance(job, InsertTable) else job.table
 
 
-def _refusal(key: tuple[TableId, int], there: set[tuple[Any, ...]]) -> Exception:
-    return Taken("another writer was first") if key in there else leaves_a_hole(key[1])
+def _insert_error(key: tuple[TableId, int], existing: set[tuple[Any, ...]]) -> Exception:
+    return Taken("another writer was first") if key in existing else gap_error(key[1])
 
 
-def _dollars(sql: str) -> str:
+def _with_dollars(sql: str) -> str:
     return sql.replace("?", "$")

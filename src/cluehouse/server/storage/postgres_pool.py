@@ -1,8 +1,8 @@
-"""How the house reaches its Postgres: connections that come back by themselves, failures in words.
+"""Connection pool for Postgres: reconnects by itself, and translates errors for the operator.
 
-Whoever asks while Postgres restarts waits for it, up to a point. That is safe before anything was
-said, and for what may be said twice: of any other statement that was under way when the line broke,
-nobody knows the fate.
+While Postgres restarts, requests wait for it up to CONNECT_TIMEOUT_S. A retry is safe before a
+statement was sent, and for statements that may run twice. For any other statement that was running
+when the connection was lost, it is unknown whether it took effect.
 """
 
 import asyncio
@@ -20,22 +20,22 @@ from cluehouse.server.storage.migrate import Migration, check_known
 T = TypeVar("T")
 
 MAX_CONNECTIONS: Final = 8
-"""Of one process, at most, beside the one for its sign of life."""
+"""Limits the connections of one process, not counting the one for its heartbeat."""
 
 CONNECT_TIMEOUT_S: Final = 15.0
-"""Seconds that a caller waits for a Postgres that cannot be reached."""
+"""Seconds that a request waits for a Postgres that cannot be reached."""
 
 RECONNECT_DELAY_S: Final = 0.2
-"""Seconds between two attempts to reach it."""
+"""Seconds between two attempts to connect."""
 
 COMMAND_TIMEOUT_S: Final = 10.0
-"""Seconds; a line that is silent for longer is taken for broken."""
+"""Seconds without a response after which a connection counts as lost."""
 
 MIGRATION_TIMEOUT_S: Final = 3600.0
-"""Seconds that an upgrade may take."""
+"""Seconds that a migration may take."""
 
 MIGRATION_LOCK_ID: Final = 0xC10E
-"""One process at a time brings the database up to date: the number of its lock."""
+"""Key of the advisory lock that lets one process at a time migrate the database."""
 
 _UNREACHABLE: Final = (
     OSError,
@@ -46,27 +46,30 @@ _UNREACHABLE: Final = (
     asyncpg.CrashShutdownError,
     asyncpg.TooManyConnectionsError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # on a line that was cut while nobody used it
+    asyncpg.InternalClientError,  # on a connection that was closed while idle
 )
 
 
 class ConnectionLost(Unavailable):
-    """The line broke, perhaps after something had been said."""
+    """The connection was lost, perhaps after a statement was sent."""
 
 
-_STRANGE = "DATABASE_URL cannot be understood"
-"""And no more: whatever else could be said may be a piece of its password."""
+_BAD_URL = "DATABASE_URL is not a valid URL"
+"""Gives no details: they could quote a part of the password."""
 
-_UNTRUSTED = "Postgres at {host} cannot be trusted: see sslmode and sslrootcert ({error})"
-_BARRED = "Postgres at {host} does not let the house in: see DATABASE_URL ({error})"
-_GONE = "Postgres at {host} cannot be reached: see that it runs; play goes on by itself ({error})"
-_DAMAGED = "the database at {host} is damaged: stop the house and restore a dump ({error})"
-_WORDS: Final[tuple[tuple[tuple[type[Exception], ...], type[Unavailable], str], ...]] = (
+_UNTRUSTED = "no TLS connection to Postgres at {host}: check sslmode and sslrootcert ({error})"
+_LOGIN_FAILED = "Postgres at {host} rejects the login: check DATABASE_URL ({error})"
+_UNREACHABLE_TEXT = (
+    "Postgres at {host} cannot be reached: check that it runs; the server reconnects by itself "
+    "({error})"
+)
+_DAMAGED = "the database at {host} is damaged: stop the server and restore a dump ({error})"
+_TRANSLATIONS: Final[tuple[tuple[tuple[type[Exception], ...], type[Unavailable], str], ...]] = (
     ((asyncpg.UniqueViolationError,), Taken, "another writer was first"),
     (
         (asyncpg.DiskFullError,),
         DiskFull,
-        "Postgres at {host} has no room left: free some disk space there; play goes on by itself",
+        "Postgres at {host} has no room left: free some disk space there; no restart is needed",
     ),
     (
         (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError),
@@ -76,48 +79,46 @@ _WORDS: Final[tuple[tuple[tuple[type[Exception], ...], type[Unavailable], str], 
     (
         (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError),
         Unavailable,
-        _BARRED,
+        _LOGIN_FAILED,
     ),
     (
         (asyncpg.InsufficientPrivilegeError,),
         Unavailable,
-        "the user in DATABASE_URL may not do this: let them own the database ({error})",
+        "the user in DATABASE_URL lacks privileges: make it the owner of the database ({error})",
     ),
     (
         (asyncpg.ReadOnlySQLTransactionError,),
         Unavailable,
-        "Postgres at {host} is a copy that cannot be written to: name the first one ({error})",
+        "Postgres at {host} is a read-only replica: set DATABASE_URL to the primary ({error})",
     ),
     ((asyncpg.TooManyConnectionsError,), Unavailable, "raise max_connections of Postgres: {error}"),
     (
         (asyncpg.DeadlockDetectedError, asyncpg.SerializationError, asyncpg.QueryCanceledError),
         Unavailable,
-        "Postgres at {host} broke off a statement: {error}",
+        "Postgres at {host} aborted a statement: {error}",
     ),
-    (_UNREACHABLE, ConnectionLost, _GONE),
+    (_UNREACHABLE, ConnectionLost, _UNREACHABLE_TEXT),
 )
 
 
 class PostgresPool:
-    """A few connections, each asked for as long as it is needed."""
-
     def __init__(self, pool: Any, host: str) -> None:
         self.host = host
         self.closed = False
-        self._away_since: float | None = None
-        """Nobody has reached it since then, by the loop's clock."""
+        self._unreachable_since: float | None = None
+        """Time of the first failed attempt since the last connection, by the loop's clock."""
         self._pool = pool
 
     @classmethod
-    async def reach(cls, address: str, connections: int = MAX_CONNECTIONS) -> Self:
-        """Nothing is said yet: a Postgres that is down is heard of when it is needed."""
+    async def create(cls, address: str, connections: int = MAX_CONNECTIONS) -> Self:
+        """Create a pool without connecting: a Postgres that is down is noticed on first use."""
         pool = asyncpg.create_pool(
             address,
             min_size=0,
             max_size=connections,
             command_timeout=COMMAND_TIMEOUT_S,
             timeout=COMMAND_TIMEOUT_S,
-            # what is acknowledged is on disk, however the server, the database or the user is set
+            # acknowledged writes are on disk, whatever the server, database or user settings say
             server_settings={"synchronous_commit": "on"},
         )
         return cls(await pool, _host_of(address))
@@ -126,80 +127,82 @@ class PostgresPool:
         async with self.connection() as postgres:
             return [tuple(row) for row in await postgres.fetch(query, *parameters)]
 
-    async def look_up(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
-        """A query that changes nothing."""
-        return await self.until_answered(lambda: self.fetch(query, *parameters))
+    async def fetch_with_retry(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
+        """Run a query that changes nothing; retry when the connection is lost."""
+        return await self.retry_until_deadline(lambda: self.fetch(query, *parameters))
 
-    async def until_answered(self, ask: Callable[[], Awaitable[T]]) -> T:
-        """For what may be asked twice: whenever the line breaks, again."""
+    async def retry_until_deadline(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Do work that is safe to repeat; retry for CONNECT_TIMEOUT_S when a connection is lost."""
         now = asyncio.get_running_loop().time
-        until = now() + CONNECT_TIMEOUT_S
+        deadline = now() + CONNECT_TIMEOUT_S
         while True:
             try:
-                return await ask()
+                return await work()
             except ConnectionLost:
-                if now() >= until:
+                if now() >= deadline:
                     raise
             await asyncio.sleep(RECONNECT_DELAY_S)
 
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Any]:
-        """Raises the answer instead of the failure; a bug stays loud."""
-        postgres = await self._patiently()
+        """Lend a connection; raise translated errors. A bug is raised unchanged."""
+        postgres = await self._acquire_with_retry()
         try:
             yield postgres
         except Exception as error:
-            answer = answer_to(error, self.host)
-            if answer is error:
+            translated = translate_postgres_error(error, self.host)
+            if translated is error:
                 raise
-            raise answer from error
+            raise translated from error
         finally:
-            await self._give_back(postgres)
+            await self._release(postgres)
 
     async def close(self) -> None:
         if not self.closed:
             self.closed = True
             await self._pool.close()
 
-    async def _patiently(self) -> Any:
-        """All wait for it together: whoever comes when it has been away for long tries once."""
+    async def _acquire_with_retry(self) -> Any:
+        """Retry until Postgres has been unreachable for CONNECT_TIMEOUT_S. All callers share that
+        deadline: after it, a caller tries once."""
         while not self.closed:
             try:
                 postgres = await self._pool.acquire(timeout=COMMAND_TIMEOUT_S)
-                self._away_since = None
+                self._unreachable_since = None
                 return postgres
             except SSLError as error:
                 raise Unavailable(_UNTRUSTED.format(host=self.host, error=error)) from error
             except ValueError:
-                raise Unavailable(_STRANGE) from None
+                raise Unavailable(_BAD_URL) from None
             except _UNREACHABLE as error:
-                if self._is_long_away():
-                    raise _nothing_was_said(answer_to(error, self.host)) from error
+                if self._is_past_deadline():
+                    raise _not_retriable(translate_postgres_error(error, self.host)) from error
                 await asyncio.sleep(RECONNECT_DELAY_S)
             except asyncpg.PostgresError as error:
-                answer = answer_to(error, self.host)
-                barred = Unavailable(_BARRED.format(host=self.host, error=error))
-                raise (barred if answer is error else answer) from error
-        raise Closed("the house is shutting down")
+                translated = translate_postgres_error(error, self.host)
+                login_failed = Unavailable(_LOGIN_FAILED.format(host=self.host, error=error))
+                raise (login_failed if translated is error else translated) from error
+        raise Closed("the server is shutting down")
 
-    def _is_long_away(self) -> bool:
+    def _is_past_deadline(self) -> bool:
         now = asyncio.get_running_loop().time()
-        self._away_since = now if self._away_since is None else self._away_since
-        return now >= self._away_since + CONNECT_TIMEOUT_S
+        if self._unreachable_since is None:
+            self._unreachable_since = now
+        return now >= self._unreachable_since + CONNECT_TIMEOUT_S
 
-    async def _give_back(self, postgres: Any) -> None:
-        """A broken one the pool throws away; whoever asked has their answer already."""
+    async def _release(self, postgres: Any) -> None:
+        """Return a connection; the pool discards a broken one. The result stands either way."""
         with suppress(Exception):
             await self._pool.release(postgres)
 
 
-def answer_to(error: Exception, host: str) -> Exception:
-    """What to tell whoever waits; a bug is its own answer, and so is a value of the wrong kind."""
+def translate_postgres_error(error: Exception, host: str) -> Exception:
+    """Return the typed error for callers; a bug and a value of the wrong type stay unchanged."""
     if isinstance(error, ValueError):
         return error
-    for kinds, kind, words in _WORDS:
+    for kinds, kind, text in _TRANSLATIONS:
         if isinstance(error, kinds):
-            return kind(words.format(host=host, error=error or type(error).__name__))
+            return kind(text.format(host=host, error=error or type(error).__name__))
     return error
 
 
@@ -207,12 +210,12 @@ def _host_of(address: str) -> str:
     try:
         return urlsplit(address).hostname or "this machine"
     except ValueError:
-        raise Unavailable(_STRANGE) from None
+        raise Unavailable(_BAD_URL) from None
 
 
-def _nothing_was_said(answer: Exception) -> Exception:
-    """There was no line that could break: to ask again would only be to wait again."""
-    return Unavailable(answer.detail) if isinstance(answer, ConnectionLost) else answer
+def _not_retriable(error: Exception) -> Exception:
+    """Turn ConnectionLost into Unavailable: a retry without a connection would only wait again."""
+    return Unavailable(error.detail) if isinstance(error, ConnectionLost) else error
 
 
 def damaged(host: str) -> Damaged:
@@ -220,7 +223,7 @@ def damaged(host: str) -> Damaged:
 
 
 async def migrate(postgres: PostgresPool, known: Sequence[Migration]) -> None:
-    """Whole or not at all, and by one process: whoever comes second finds it done."""
+    """Apply pending migrations in one transaction, under a lock: one process does it for all."""
     async with postgres.connection() as connection, connection.transaction():
         lock = "SELECT pg_advisory_xact_lock($1)"
         await connection.execute(lock, MIGRATION_LOCK_ID, timeout=MIGRATION_TIMEOUT_S)

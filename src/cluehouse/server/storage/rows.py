@@ -1,4 +1,4 @@
-"""How tables and entries lie in rows, and how they are found, whichever database keeps them."""
+"""Convert headers and log entries to database rows and back; SQL that both dialects share."""
 
 from typing import Final
 
@@ -38,5 +38,5 @@ def read_entry(seat: Seat | None, move: bytes, events: bytes) -> Entry:
     return Entry(seat, msgspec.Raw(move), msgspec.Raw(events))
 
 
-def leaves_a_hole(number: object) -> ValueError:
-    return ValueError(f"number {number} would leave a hole before it")
+def gap_error(number: object) -> ValueError:
+    return ValueError(f"number {number} would leave a gap before it")

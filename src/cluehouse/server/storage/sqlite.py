@@ -1,6 +1,6 @@
-"""Log and table book of every table, in one SQLite file. Bytes only: it knows no game.
+"""Log and book of every table in one SQLite file. Stores bytes only: it knows no game.
 
-Nothing here touches the disk on the event loop: one thread writes, another one reads.
+The disk is never accessed on the event loop: one thread writes, another one reads.
 """
 
 import asyncio
@@ -15,28 +15,28 @@ from cluehouse.core.errors import Closed, Damaged
 from cluehouse.core.ids import Seq
 from cluehouse.core.record import Entry
 from cluehouse.server.storage.archive import Archive, Statement
-from cluehouse.server.storage.db_errors import answering, damaged
+from cluehouse.server.storage.db_errors import damaged, translated_errors
 from cluehouse.server.storage.group_commit import GroupCommit
 from cluehouse.server.storage.rows import (
     INSERT_TABLE,
     UPDATE_PAGE,
     entry_row,
+    gap_error,
     header_row,
-    leaves_a_hole,
 )
 from cluehouse.server.storage.sqlite_connection import open_to_read, open_to_write
 from cluehouse.table.ports import Header, TableId
 
 BUSY_TIMEOUT_S = 2.0
-"""Seconds that another program may hold the file before somebody hears of it."""
+"""Seconds to wait for another program that holds the file before a request fails."""
 
 _DEAL = """
     INSERT INTO log (table_id, seq, seat, move, events, at)
     VALUES (?1, 0, ?2, ?3, ?4, CAST(strftime('%s') AS INTEGER))
 """
 
-# Written where the entry before is there, so that no hole can be; tried as well where this very
-# entry is there, so that the key says Taken.
+# Inserts only behind the previous entry, so the log cannot have gaps. It is also tried where this
+# very entry exists, so that the primary key raises Taken.
 _APPEND = """
     INSERT INTO log (table_id, seq, seat, move, events, at)
     SELECT ?1, ?2, ?3, ?4, ?5, CAST(strftime('%s') AS INTEGER)
@@ -51,8 +51,6 @@ _MENTIONING = "SELECT DISTINCT table_id FROM book WHERE instr(note, CAST(?1 AS B
 
 
 class SqliteArchive(Archive):
-    """All of it in one file."""
-
     def __init__(self, writing: sqlite3.Connection, reading: sqlite3.Connection, file: str) -> None:
         self._writing = writing
         self._reading = reading
@@ -91,32 +89,32 @@ class SqliteArchive(Archive):
 
     async def fetch(self, query: str, *parameters: object) -> list[tuple[Any, ...]]:
         if self._writer.closed:
-            raise Closed("the house is shutting down")
+            raise Closed("the server is shutting down")
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._reader, self._select, query, parameters)
 
     def damaged(self) -> Damaged:
         return damaged(self._file)
 
-    async def mentioning(self, word: str) -> list[TableId]:
+    async def tables_mentioning(self, word: str) -> list[TableId]:
         return [TableId(id) for (id,) in await self.fetch(_MENTIONING, word)]
 
-    async def leave_no_trace(self) -> None:
-        await self._writer.empty_log()
+    async def purge_erased(self) -> None:
+        await self._writer.checkpoint()
 
     async def close(self) -> None:
-        """Returns when what was asked is answered, and everything is in the one file."""
+        """Close after all pending requests are answered, with everything in the one file."""
         await self._writer.close()
-        await asyncio.to_thread(self._leave)
+        await asyncio.to_thread(self._close_connections)
 
     def _select(self, query: str, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        with answering(self._file):
+        with translated_errors(self._file):
             return self._reading.execute(query, parameters).fetchall()
 
-    def _leave(self) -> None:
+    def _close_connections(self) -> None:
         self._reader.shutdown()
         self._reading.close()
-        with suppress(sqlite3.Error):  # the write-ahead log is as safe: the next house goes on
+        with suppress(sqlite3.Error):  # the write-ahead log is as durable: the next start uses it
             self._writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._writing.close()
 
@@ -128,4 +126,4 @@ def _execute(db: sqlite3.Connection, statements: Sequence[Statement]) -> None:
 
 def _insert_next(db: sqlite3.Connection, insert: str, row: tuple[object, ...]) -> None:
     if db.execute(insert, row).rowcount == 0:
-        raise leaves_a_hole(row[1])
+        raise gap_error(row[1])

@@ -1,4 +1,4 @@
--- All that a house keeps. What each table is for is said in ../sqlite.
+-- The whole schema. The comments in ../sqlite describe the tables that both dialects have.
 
 CREATE TABLE tables (
     id TEXT COLLATE "C" PRIMARY KEY,
@@ -69,15 +69,15 @@ CREATE TABLE reports (
     words TEXT NOT NULL
 );
 
--- What several processes have in common, beside play.
+-- Data that several processes share, besides games.
 
--- Signs cookies.
+-- The secret that signs cookies.
 CREATE TABLE secrets (
     name TEXT PRIMARY KEY,
     secret BYTEA NOT NULL
 );
 
--- Typed on another device, once.
+-- Resume codes: a guest types one on another device; each works once.
 CREATE TABLE codes (
     code TEXT COLLATE "C" PRIMARY KEY,
     guest TEXT NOT NULL,
@@ -85,14 +85,14 @@ CREATE TABLE codes (
     until TIMESTAMPTZ NOT NULL
 );
 
--- How often pages of a table's book were written anew: whoever has read them reads them again.
+-- How often pages of a table's book were rewritten: a process that has read them reloads them.
 CREATE TABLE rewritings (
     table_id TEXT COLLATE "C" PRIMARY KEY,
     times INTEGER NOT NULL
 );
 
--- Whoever has not been seen for some seconds is dead. Not worth a write-ahead log: after a crash
--- of the database everybody says it again.
+-- The heartbeat of each process: one that has not been seen for some seconds is dead. UNLOGGED: after
+-- a crash of the database every process inserts itself again.
 CREATE UNLOGGED TABLE processes (
     id TEXT COLLATE "C" PRIMARY KEY,
     seen TIMESTAMPTZ NOT NULL,
@@ -100,7 +100,7 @@ CREATE UNLOGGED TABLE processes (
     people BYTEA NOT NULL
 );
 
--- Who drives the bots and clocks of a table. A lease lives as long as its holder does.
+-- Which process runs the bots and clocks of a table. A lease is valid as long as its process lives.
 CREATE UNLOGGED TABLE leases (
     table_id TEXT COLLATE "C" PRIMARY KEY,
     process TEXT COLLATE "C" NOT NULL

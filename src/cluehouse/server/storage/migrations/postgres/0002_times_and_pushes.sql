@@ -1,4 +1,4 @@
--- Entries from before count as made now.
+-- Existing entries get the time of the migration.
 ALTER TABLE log ADD COLUMN at BIGINT NOT NULL DEFAULT extract(epoch FROM now())::BIGINT;
 
 CREATE TABLE pushes (

@@ -1,4 +1,4 @@
--- Every table's header, log and table book.
+-- Header, log and book of every table.
 
 CREATE TABLE tables (
     id TEXT NOT NULL PRIMARY KEY,
@@ -10,7 +10,7 @@ CREATE TABLE tables (
     created TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP
 ) WITHOUT ROWID;
 
--- The key says that of two writers one wins. Nobody's seat made the deal, entry 0.
+-- Of two writers of the same entry, the primary key lets one win. Entry 0, the deal, has no seat.
 CREATE TABLE log (
     table_id TEXT NOT NULL,
     seq INTEGER NOT NULL,
@@ -20,7 +20,7 @@ CREATE TABLE log (
     PRIMARY KEY (table_id, seq)
 ) WITHOUT ROWID;
 
--- Names and chat live only here, so a person can be forgotten and the game still replays.
+-- Names and chat are stored only here, so a guest can be erased and the game still replays.
 CREATE TABLE book (
     table_id TEXT NOT NULL,
     page INTEGER NOT NULL,

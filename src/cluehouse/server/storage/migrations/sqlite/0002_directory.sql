@@ -1,4 +1,4 @@
--- What the lobby lists. All of it could be worked out again from the table's books.
+-- The tables that the lobby lists. Derived: it could be computed again from the books.
 CREATE TABLE listings (
     table_id TEXT PRIMARY KEY,
     state TEXT NOT NULL,

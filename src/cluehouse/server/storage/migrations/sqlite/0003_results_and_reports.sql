@@ -1,5 +1,5 @@
--- How games ended, a row for each seat. All of it could be worked out again from logs and books.
--- A bot has a level and no guest; nor has somebody who asked to be forgotten.
+-- Results of games, one row per seat. Derived: it could be computed again from logs and books.
+-- A bot has a level and no guest; a guest who was erased has neither.
 CREATE TABLE results (
     table_id TEXT NOT NULL,
     seat INTEGER NOT NULL,
@@ -14,7 +14,7 @@ CREATE TABLE results (
 
 CREATE INDEX results_of_guest ON results (guest);
 
--- What guests tell the host of the server about each other.
+-- Reports of guests about each other, for the operator.
 CREATE TABLE reports (
     number INTEGER PRIMARY KEY,
     at INTEGER NOT NULL,

@@ -1,10 +1,10 @@
--- When each entry was made, in seconds since 1970. Of those from before, the last ones count as made
--- now: silence is judged from here on.
+-- When each entry was made, in seconds since 1970. The last existing entry of each table gets the time
+-- of the migration: days without a move are counted from now on.
 ALTER TABLE log ADD COLUMN at INTEGER NOT NULL DEFAULT 0;
 UPDATE log SET at = CAST(strftime('%s') AS INTEGER)
 WHERE (table_id, seq) IN (SELECT table_id, max(seq) FROM log GROUP BY table_id);
 
--- Where the browsers of a guest want to be told that it is their turn.
+-- Push subscriptions: browsers that a guest wants to be notified in when it is their turn.
 CREATE TABLE pushes (
     endpoint TEXT PRIMARY KEY,
     guest TEXT NOT NULL,

@@ -1,3 +1,3 @@
--- How many pages of a table's table book its line in the lobby tells: a later one is never replaced
--- by an earlier one. Of lines from before, nobody knows.
+-- How many pages of its book a listing was made from: a later listing is never replaced by an earlier
+-- one. Unknown for existing listings: 0.
 ALTER TABLE listings ADD COLUMN pages INTEGER NOT NULL DEFAULT 0;

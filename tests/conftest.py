@@ -1,5 +1,5 @@
-"""What all tests share: the marker that cites a rule, examples that are the same every time, and
-an order in which the longest begin first."""
+"""Shared by all tests: the marker that cites a rule, deterministic Hypothesis examples, and a test
+order that starts the longest first."""
 
 import os
 
@@ -13,7 +13,7 @@ settings.register_profile("house", deadline=None, derandomize=True, database=Non
 settings.load_profile("house")
 
 
-for _variable in ("DATABASE_URL", "REDIS_URL"):  # the houses of tests are nobody else's
+for _variable in ("DATABASE_URL", "REDIS_URL"):  # tests must not use a real database
     os.environ.pop(_variable, None)
 
 
@@ -22,5 +22,5 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A game in a browser takes as long as hundreds of others: nobody waits for one at the end."""
+    """Start browser tests first: one takes as long as hundreds of others."""
     items.sort(key=lambda item: "web" not in item.path.parts)

@@ -1,4 +1,4 @@
-"""`cluehouse`, with less patience for whoever dribbles, does not read or is silent.
+"""`cluehouse` with shorter timeouts for slow or silent clients.
 
 usage: python -m tests.impatient_server HEAD_TIMEOUT_S=SECONDS … serve …
 """
@@ -9,7 +9,7 @@ from typing import Final
 from cluehouse import cli
 from cluehouse.server.net import http_protocol, websocket_protocol
 
-_OWNERS: Final = {
+_MODULES: Final = {
     "PING_INTERVAL_S": websocket_protocol,
     "FLUSH_TIMEOUT_S": websocket_protocol,
     "HEAD_TIMEOUT_S": http_protocol,
@@ -18,12 +18,12 @@ _OWNERS: Final = {
 
 
 def hurried(**seconds: float) -> list[str]:
-    """The program, for a HouseProcess."""
+    """Return the program argument for a ServerProcess."""
     return ["tests.impatient_server", *(f"{name}={value}" for name, value in seconds.items())]
 
 
 if __name__ == "__main__":
-    at = sys.argv.index("serve")
-    for name, _, value in (wish.partition("=") for wish in sys.argv[1:at]):
-        setattr(_OWNERS[name], name, float(value))
-    sys.exit(cli.main(sys.argv[at:]))
+    serve = sys.argv.index("serve")
+    for name, _, value in (setting.partition("=") for setting in sys.argv[1:serve]):
+        setattr(_MODULES[name], name, float(value))
+    sys.exit(cli.main(sys.argv[serve:]))

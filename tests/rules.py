@@ -1,4 +1,4 @@
-"""`@rule("KEY-3")` says which rule a test is about; the contract suite lists rules without one."""
+"""`@rule("KEY-3")` cites the rule that a test covers; the contract suite lists uncovered rules."""
 
 from typing import Final
 

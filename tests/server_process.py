@@ -1,4 +1,4 @@
-"""A house in a process of its own, which can be killed and opened again on the same folder."""
+"""A server in a process of its own, which can be killed and started again on the same folder."""
 
 import os
 import signal
@@ -12,26 +12,26 @@ from typing import Final, Self
 CLUEHOUSE: Final = ("cluehouse.cli",)
 
 PATIENCE: Final = 60.0
-"""Seconds for anything that takes one or two; the machine may be busy."""
+"""Timeout in seconds for anything that takes one or two; the machine may be busy."""
 
 LENIENT: Final = "1000000"
-"""Times the usual limits: for tests of something else."""
+"""Factor for the rate limits in tests of something else."""
 
-_OPEN: Final = "Cluehouse is open at "
-_USUAL: Final = ("--no-browser", "--keyhole", "--port", "0", "--limit-scale", LENIENT)
-_BOTS: Final = ("--bot-workers", "1", "--bot-pause", "0.02")
+_READY_LINE: Final = "Cluehouse is open at "
+_DEFAULT_FLAGS: Final = ("--no-browser", "--keyhole", "--port", "0", "--limit-scale", LENIENT)
+_BOT_FLAGS: Final = ("--bot-workers", "1", "--bot-pause", "0.02")
 
 
 class ServerProcess:
-    """`cluehouse serve`, or another program that takes its place."""
+    """`cluehouse serve`, or another program in its place."""
 
     def __init__(self, folder: Path, *flags: str, program: Sequence[str] = CLUEHOUSE) -> None:
-        """What it writes to its journal goes to a file beside the folder."""
+        """Its standard error is written to a file beside the folder."""
         self.folder = folder
         self.url = ""
         self.printed = ""
-        """Before its address."""
-        self._flags = (*_USUAL, *_BOTS, "--data", str(folder), *flags)
+        """Output before its address."""
+        self._flags = (*_DEFAULT_FLAGS, *_BOT_FLAGS, "--data", str(folder), *flags)
         self._program = program
         self._journal = folder.with_name(f"{folder.name}.journal")
         self._read = 0
@@ -42,7 +42,7 @@ class ServerProcess:
     def opened(
         cls, folder: Path, *flags: str, program: Sequence[str] = CLUEHOUSE
     ) -> Iterator[Self]:
-        """For as long as the block lasts, if nobody ends it before."""
+        """Run it for the duration of the block, unless the block ends it."""
         server = cls(folder, *flags, program=program)
         try:
             server.open()
@@ -52,7 +52,7 @@ class ServerProcess:
 
     @property
     def host(self) -> str:
-        """Its name and port."""
+        """Host name and port."""
         return self.url.rpartition("/")[2]
 
     @property
@@ -62,12 +62,12 @@ class ServerProcess:
 
     @property
     def pid(self) -> int:
-        """Also of its group: a terminal would send Ctrl-C to all of it."""
+        """Also the id of its process group, to which a terminal sends Ctrl-C."""
         return self._running.pid
 
     @property
     def children(self) -> set[int]:
-        """The processes it has started."""
+        """Ids of its child processes."""
         tasks = Path(f"/proc/{self.pid}/task").glob("*/children")
         return {int(child) for task in tasks for child in task.read_text().split()}
 
@@ -76,7 +76,7 @@ class ServerProcess:
         return self.folder / "cluehouse.db"
 
     def journal(self) -> str:
-        """What it wrote since somebody looked."""
+        """Return what it logged since the last call."""
         with self._journal.open() as journal:
             journal.seek(self._read)
             fresh = journal.read()
@@ -84,30 +84,30 @@ class ServerProcess:
         return fresh
 
     def open(self) -> None:
-        """Returns when it listens."""
-        self._process = self._started()
+        """Start it and return when it listens."""
+        self._process = self._start()
         assert self._process.stdout is not None
-        said = ""
+        output = ""
         for line in self._process.stdout:
-            said += line
-            if line.startswith(_OPEN):
+            output += line
+            if line.startswith(_READY_LINE):
                 break
-        self.printed, found, address = said.rpartition(_OPEN)
-        assert found, f"{said}\n{self.journal()}"
+        self.printed, found, address = output.rpartition(_READY_LINE)
+        assert found, f"{output}\n{self.journal()}"
         self.url = address.strip()
 
     def end(self, how: signal.Signals = signal.SIGKILL) -> int:
-        """Its exit status."""
+        """Send a signal and return its exit status."""
         self._running.send_signal(how)
-        return self._ended()
+        return self._wait()
 
     def interrupt(self) -> int:
-        """Ctrl-C in its terminal; its exit status."""
+        """Send SIGINT to the process group, as Ctrl-C does; return the exit status."""
         os.killpg(self.pid, signal.SIGINT)
-        return self._ended()
+        return self._wait()
 
     def close(self) -> None:
-        """However things stand."""
+        """Kill it if it was started."""
         if self._process is not None:
             self.end()
 
@@ -116,7 +116,7 @@ class ServerProcess:
         assert self._process is not None
         return self._process
 
-    def _started(self) -> "subprocess.Popen[str]":
+    def _start(self) -> "subprocess.Popen[str]":
         command = [sys.executable, "-m", *self._program, "serve", *self._flags]
         with self._journal.open("a") as journal:
             return subprocess.Popen(
@@ -127,7 +127,7 @@ class ServerProcess:
                 start_new_session=True,
             )
 
-    def _ended(self) -> int:
+    def _wait(self) -> int:
         status = self._running.wait(PATIENCE)
         assert self._running.stdout is not None
         self._running.stdout.close()

@@ -1,4 +1,4 @@
-"""The command `cluehouse`, from the arguments to what is printed and the exit status."""
+"""The `cluehouse` command: arguments, output and exit status."""
 
 import os
 import re
@@ -27,7 +27,7 @@ def test_games_are_listed_with_seats_and_options(capsys: pytest.CaptureFixture[s
     assert lines[keyhole + 1].strip() == "deals: 1, 2, 3 (default 2)"
 
 
-def test_games_are_listed_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_are_listed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["games", "--json"]) == 0
     pages = msgspec.json.decode(capsys.readouterr().out)
     assert [page["game"] for page in pages] == list(GAMES)
@@ -45,7 +45,7 @@ def test_games_are_listed_for_programs(capsys: pytest.CaptureFixture[str]) -> No
     }
 
 
-def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["--version"])
     assert re.fullmatch(r"cluehouse \d+\.\d+\.\d+\n", capsys.readouterr().out)
@@ -78,7 +78,7 @@ def test_options_reach_the_game(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "text"),
     [
         (["chess", "--bots", "novice,novice"], f"no game 'chess'; there are {', '.join(GAMES)}"),
         (
@@ -98,19 +98,19 @@ def test_options_reach_the_game(capsys: pytest.CaptureFixture[str]) -> None:
         (["keyhole", "--bots", "novice,novice", "--processes", "0"], "at least 1 is needed"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_one_line(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
+def test_invalid_arguments_are_rejected_with_one_line(
+    arguments: list[str], text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["arena", *arguments]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err.startswith("cluehouse: ")
-    assert told in printed.err
+    assert text in printed.err
     assert printed.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("arguments", [[], ["dance"], ["arena", "keyhole"]])
-def test_an_unknown_or_unfinished_command_is_refused(
+def test_an_unknown_or_incomplete_command_is_rejected(
     arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as end:
@@ -126,7 +126,7 @@ from cluehouse.cli import main
 from cluehouse.games import GAMES
 
 def choose(belief, view, moves, chance, level):
-    raise LookupError("lost the thread")
+    raise LookupError("no idea")
 
 GAMES["keyhole"] = replace(GAMES["keyhole"], choose=choose)
 if __name__ == "__main__":
@@ -135,9 +135,7 @@ if __name__ == "__main__":
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_a_bot_that_raises_ends_the_contest_with_one_clear_line(
-    processes: str, tmp_path: Path
-) -> None:
+def test_a_bot_that_raises_ends_the_arena_with_one_line(processes: str, tmp_path: Path) -> None:
     script = tmp_path / "broken.py"
     script.write_text(BROKEN_BOT)
     command = [sys.executable, str(script), *ARENA, "--processes", processes]
@@ -145,28 +143,28 @@ def test_a_bot_that_raises_ends_the_contest_with_one_clear_line(
     assert done.returncode == 1
     assert done.stdout == ""
     assert re.fullmatch(
-        r"cluehouse: bot detective in seat 0 of keyhole raised LookupError\(lost the thread\) "
+        r"cluehouse: bot detective in seat 0 of keyhole raised LookupError\(no idea\) "
         r"in choose \(.*broken\.py:\d+\), at move 1 of the deal [0-9a-f]{64}\n",
         done.stderr,
     )
 
 
-HEARING_CTRL_C = """
+HANDLING_CTRL_C = """
 import signal, sys
 from cluehouse.cli import main
 
-signal.signal(signal.SIGINT, signal.default_int_handler)  # whatever started the tests ignores it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # the test runner may ignore it
 sys.exit(main())
 """
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_ctrl_c_ends_it_cleanly(processes: str) -> None:
+def test_ctrl_c_ends_the_arena_cleanly(processes: str) -> None:
     screen, stderr = os.openpty()
     termios.tcsetwinsize(stderr, (24, 100))
     arguments = [*ARENA, "--games", "10000000", "--processes", processes]
     with subprocess.Popen(
-        [sys.executable, "-c", HEARING_CTRL_C, *arguments],
+        [sys.executable, "-c", HANDLING_CTRL_C, *arguments],
         stdout=subprocess.PIPE,
         stderr=stderr,
         start_new_session=True,
@@ -184,7 +182,7 @@ def test_ctrl_c_ends_it_cleanly(processes: str) -> None:
 
 
 def read_until(screen: int, pattern: bytes) -> bytes:
-    """What a terminal shows up to this; it never shows much."""
+    """Return the output of a terminal up to a match of the pattern."""
     shown = b""
     while not re.search(pattern, shown):
         assert len(shown) < 100_000, shown[-1000:]

@@ -1,4 +1,4 @@
-"""Wicket and line as they are, with any application behind them."""
+"""The HTTP and WebSocket protocols of the server with any ASGI application behind them."""
 
 import asyncio
 import socket
@@ -16,7 +16,7 @@ from cluehouse.server.net.websocket_protocol import WebSocketProtocol
 
 @asynccontextmanager
 async def serving(app: Any, limits: RateLimits | None = None, **config: Any) -> AsyncIterator[int]:
-    """The port, as long as the block lasts. Who is still there at its end is let go."""
+    """Serve for the duration of the block and yield the port. Open connections are closed then."""
     configured = uvicorn.Config(
         app,
         lifespan="off",

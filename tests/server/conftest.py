@@ -1,5 +1,5 @@
-"""The databases of a house: SQLite's file, and a Postgres that one test process shares; and a house
-that is open, with people who come there."""
+"""Fixtures: archives on SQLite and on Postgres (one server per test process), a running server, and
+guests."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.server.postgres_server import PostgresServer, running_postgres
 from tests.server.running_server import Caller, run_server
 
 OpenArchive = Callable[[], Awaitable[Archive]]
-"""The same one every time."""
+"""Opens the same archive every time."""
 
 
 @pytest.fixture(scope="session")
@@ -26,7 +26,7 @@ def postgres() -> Iterator[PostgresServer]:
 
 @pytest.fixture
 async def database(postgres: PostgresServer) -> str:
-    """The address of an empty one."""
+    """The address of an empty database."""
     return await postgres.new_database()
 
 
@@ -51,7 +51,7 @@ async def archive(open_archive: OpenArchive) -> AsyncIterator[Archive]:
 
 @pytest.fixture
 def settings() -> dict[str, Any]:
-    """Of the house: the usual ones, unless a file of tests has others."""
+    """Settings of the server: the defaults, unless a test module overrides this fixture."""
     return {}
 
 
@@ -63,19 +63,19 @@ async def host(tmp_path: Path, settings: dict[str, Any]) -> AsyncIterator[str]:
 
 @pytest.fixture
 def no_penalty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is too fast is told so at once."""
+    """Reject clients over their rate limit without delay."""
     monkeypatch.setattr(rate_limits, "REJECT_DELAY_S", (0.0, 0.0))
 
 
 def guest(name: str) -> Any:
-    """A fixture: somebody who has come to the house."""
+    """Make a fixture: a guest with this name."""
 
     @pytest.fixture
-    async def come(host: str) -> AsyncIterator[Caller]:
+    async def named_guest(host: str) -> AsyncIterator[Caller]:
         async with Caller.named(host, name) as caller:
             yield caller
 
-    return come
+    return named_guest
 
 
 ada, ben, blaise, eve = map(guest, ("Ada", "Ben", "Blaise", "Eve"))

@@ -1,4 +1,4 @@
-"""A process of its own that plays until it is killed, and prints every entry acknowledged."""
+"""A program that appends entries until it is killed, and prints each acknowledged one."""
 
 import asyncio
 import sys
@@ -16,10 +16,10 @@ TABLES = 8
 
 async def main(folder: DataFolder, run: str) -> None:
     archive = SqliteArchive.open(folder.database)
-    await asyncio.gather(*(play(archive, TableId(f"{run}-{i}")) for i in range(TABLES)))
+    await asyncio.gather(*(append_forever(archive, TableId(f"{run}-{i}")) for i in range(TABLES)))
 
 
-async def play(archive: SqliteArchive, table: TableId) -> None:
+async def append_forever(archive: SqliteArchive, table: TableId) -> None:
     await archive.create(header_of(table), DEAL)
     print(table, 0, flush=True)
     for seq in count(1):

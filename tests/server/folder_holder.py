@@ -1,4 +1,4 @@
-"""A process of its own that holds a data folder, alone or with a child, until its input ends."""
+"""A program that locks a data folder, alone or with a child process, until its input ends."""
 
 import os
 import sys
@@ -10,5 +10,5 @@ if __name__ == "__main__":
     folder = DataFolder(Path(sys.argv[1]))
     if sys.argv[2] == "with a child":
         os.fork()
-    os.write(sys.stdout.fileno(), b"held\n")  # in one piece: two of us may write
+    os.write(sys.stdout.fileno(), b"held\n")  # in one call: two processes may write
     sys.stdin.read()

@@ -1,4 +1,4 @@
-"""A Postgres of the tests' own: a temporary folder, a unix socket, nobody else's data."""
+"""A Postgres server for tests, with a temporary data folder and a Unix socket."""
 
 import os
 import pwd
@@ -20,40 +20,44 @@ SETTINGS: Final = (
     *("-c", "max_connections=60"),
     *("-c", "shared_buffers=16MB"),
 )
-_NUMBERS = count(1)
+_SCHEMA_NUMBERS = count(1)
 
 
 class PostgresServer:
-    """Runs until it is stopped, and can be started again."""
+    """Can be stopped and started again."""
 
     def __init__(self, folder: Path, programs: Path) -> None:
         self._folder = folder
         self._programs = programs
-        self._as: dict[str, Any] = {}
+        self._user: dict[str, Any] = {}
         if os.geteuid() == 0:  # Postgres will not run as root
-            nobody = pwd.getpwnam("nobody")
-            os.chown(folder, nobody.pw_uid, nobody.pw_gid)
-            self._as = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-        self._do("initdb", "--username=house", "--auth=trust", "--no-sync", "--no-locale", "-EUTF8")
+            account = pwd.getpwnam("nobody")
+            os.chown(folder, account.pw_uid, account.pw_gid)
+            self._user = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+        self._run(
+            "initdb", "--username=house", "--auth=trust", "--no-sync", "--no-locale", "-EUTF8"
+        )
 
     def start(self) -> None:
         settings = " ".join((*SETTINGS, "-c", f"unix_socket_directories={self._folder}"))
-        self._do("pg_ctl", "--wait", "--options", settings, "--log", f"{self._folder}/log", "start")
+        self._run(
+            "pg_ctl", "--wait", "--options", settings, "--log", f"{self._folder}/log", "start"
+        )
 
     def stop(self) -> None:
-        """At once: whoever is connected hears of it the hard way."""
-        self._do("pg_ctl", "--wait", "--mode", "immediate", "stop")
+        """Stop at once, without a shutdown checkpoint: connections are lost."""
+        self._run("pg_ctl", "--wait", "--mode", "immediate", "stop")
 
     async def new_database(self) -> str:
-        """The address of an empty one: a schema, which is as good and quicker made."""
+        """Return the address of an empty database: a new schema, which is faster to create."""
         address = f"postgresql://house@/postgres?host={self._folder}"
-        name = f"house_{next(_NUMBERS)}"
+        name = f"house_{next(_SCHEMA_NUMBERS)}"
         connection = await asyncpg.connect(address)
         await connection.execute(f"CREATE SCHEMA {name}")
         await connection.close()
         return f"{address}&search_path={name}"
 
-    def _do(self, program: str, *arguments: str) -> None:
+    def _run(self, program: str, *arguments: str) -> None:
         command = [str(self._programs / program), "--pgdata", f"{self._folder}/data", *arguments]
         done = subprocess.run(
             command,
@@ -61,7 +65,7 @@ class PostgresServer:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            **self._as,
+            **self._user,
         )
         if done.returncode:
             raise RuntimeError(f"{program}: {done.stderr}")
@@ -82,7 +86,7 @@ def running_postgres() -> Iterator[PostgresServer]:
 
 
 def _programs() -> Path:
-    """Debian keeps them off the path."""
+    """Find the folder of the Postgres programs; on Debian they are not on the PATH."""
     versions = Path("/usr/lib/postgresql").glob("*/bin/initdb")
     debian = sorted(versions, key=lambda it: int(it.parts[-3]))
     found = shutil.which("initdb") or (debian[-1] if debian else None)

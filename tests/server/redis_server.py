@@ -1,4 +1,4 @@
-"""A Redis of the tests' own, which can be killed."""
+"""A Redis server for tests, which can be killed and started again."""
 
 import asyncio
 import shutil

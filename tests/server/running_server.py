@@ -1,4 +1,4 @@
-"""A real house on a free port of this machine, and guests who come by HTTP and WebSocket."""
+"""A real server on a free local port, and guests that use it over HTTP and WebSocket."""
 
 import asyncio
 import socket
@@ -24,21 +24,21 @@ from cluehouse.server.settings import Settings
 from tests.server_process import PATIENCE
 
 GIFT = "5a" * 32
-"""What somebody adds to the luck of a deal."""
+"""A player's contribution to the randomness of a deal, in hex."""
 
-_TRUST = ssl.create_default_context()
-"""To read all that a browser trusts takes longer than most of what it asks for here."""
+_TLS_CONTEXT = ssl.create_default_context()
+"""Shared by all clients: loading the CA certificates takes longer than most requests here."""
 
 
 @asynccontextmanager
 async def run_server(
     data: Path, games: Mapping[str, AnyGame] = GAMES, **settings: Any
 ) -> AsyncIterator[str]:
-    """The address of a house that lives as long as the block."""
+    """Run a server for the duration of the block and yield its address."""
     wanted = Settings(data=data, keyhole=True, **{"bot_pause": 0.05, **settings})
     async with open_context(wanted, games) as context:
         with socket.create_server(("127.0.0.1", 0)) as listening:
-            # as uvloop does: else every answer in two parts waits for a late acknowledgement
+            # as uvloop does: else a response in two parts waits for a delayed ACK
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             server = _server(application(context))
             serving = asyncio.create_task(server.serve(sockets=[listening]))
@@ -52,7 +52,7 @@ async def run_server(
 
 
 class _Server(uvicorn.Server):
-    """Closes without the pauses in which uvicorn does nothing, if nobody is there any more."""
+    """Shuts down without the pauses of uvicorn, if no connection is open."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
@@ -63,7 +63,7 @@ class _Server(uvicorn.Server):
         await self.closing.wait()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        for _ in range(10):  # whoever has just hung up is gone by then
+        for _ in range(10):  # lets closed connections be removed
             await asyncio.sleep(0)
         if self.server_state.connections or self.server_state.tasks:
             await super().shutdown(sockets)
@@ -85,14 +85,14 @@ def _server(app: Any) -> _Server:
 
 @asynccontextmanager
 async def company(data: Path, *names: str, **settings: Any) -> AsyncIterator[list["Caller"]]:
-    """A house, and people who have come to it."""
+    """Run a server and yield guests with these names."""
     async with AsyncExitStack() as stack:
         host = await stack.enter_async_context(run_server(data, **settings))
         yield [await stack.enter_async_context(Caller.named(host, name)) for name in names]
 
 
 class Caller:
-    """A guest with a browser's cookie jar."""
+    """A guest with an HTTP client that keeps cookies."""
 
     def __init__(self, host: str, http: httpx.AsyncClient) -> None:
         self.host = host
@@ -116,7 +116,7 @@ class Caller:
     @classmethod
     @asynccontextmanager
     async def known(cls, host: str, identity: Identity, guest: Guest) -> AsyncIterator[Self]:
-        """Somebody who comes back with the cookie of an earlier day."""
+        """A returning guest, with a valid cookie."""
         cookies = httpx.Cookies()
         cookies.set(identity.cookie_name, identity.cookie_of(guest), domain=host.split(":")[0])
         async with _browser(host, cookies) as http:
@@ -129,7 +129,7 @@ class Caller:
         return _checked(await self.http.post(path, json=body))
 
     async def refused(self, path: str, **body: Any) -> tuple[int, str]:
-        """The status and id of a refusal."""
+        """Send a request that must be rejected; return status and error id."""
         answer = await self.http.post(path, json=body)
         assert answer.status_code >= 400, answer.text
         return answer.status_code, answer.json()["id"]
@@ -157,14 +157,14 @@ class Caller:
 
 
 class Device:
-    """One end of a socket, with everything it has heard."""
+    """A WebSocket client that keeps every message it has received."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
         self.heard: list[dict[str, Any]] = []
 
     async def receive(self, *kinds: str, **wanted: Any) -> dict[str, Any]:
-        """The next message of one of these kinds with these fields."""
+        """Return the next message of one of these types with these fields."""
         async with asyncio.timeout(PATIENCE):
             while True:
                 message = msgspec.json.decode(await self.socket.recv())
@@ -179,7 +179,7 @@ class Device:
         await self.say("Play", move={"type": kind, **fields}, seen=seen)
 
     async def closed(self) -> int:
-        """The code it was closed with, after all that is still to be heard."""
+        """Read all remaining messages and return the close code."""
         with suppress(ConnectionClosed):
             async with asyncio.timeout(PATIENCE):
                 async for message in self.socket:
@@ -189,7 +189,8 @@ class Device:
 
 
 async def room_while_running(device: Device, seat: int) -> dict[str, Any]:
-    """As soon as that seat's clock counts down; before the first choice there may be none."""
+    """Return the first room in which that seat's clock runs; before the first choice there may be
+    no clock."""
     while True:
         room = await device.receive("Room")
         clock = room["chairs"][seat]["clock"]
@@ -198,14 +199,14 @@ async def room_while_running(device: Device, seat: int) -> dict[str, Any]:
 
 
 async def choose(device: Device, update: dict[str, Any]) -> None:
-    """Play the first move that is offered."""
+    """Play the first offered move."""
     offer = update["moves"][0]
     fields = {name: values[0] for name, values in offer["fields"].items()}
     await device.play(offer["kind"], update["seq"], **fields)
 
 
 async def play_out(table: str, host: Caller, *others: Caller) -> list[dict[str, Any]]:
-    """From the start, with novices in the empty seats: the last that each was told."""
+    """Start a game with novice bots in the empty seats; return the last update of each caller."""
     async with AsyncExitStack() as stack:
         visits = [caller.visit(table) for caller in (host, *others)]
         devices = [await stack.enter_async_context(visit) for visit in visits]
@@ -231,7 +232,7 @@ async def record_of(caller: Caller, table: str) -> Record:
 
 def _browser(host: str, cookies: httpx.Cookies | None = None) -> httpx.AsyncClient:
     return httpx.AsyncClient(
-        base_url=f"http://{host}", cookies=cookies, timeout=PATIENCE, verify=_TRUST
+        base_url=f"http://{host}", cookies=cookies, timeout=PATIENCE, verify=_TLS_CONTEXT
     )
 
 

@@ -1,4 +1,4 @@
-"""Headers and entries to store, and a way to hold a database as another program would."""
+"""Sample headers and entries, and a way to lock a database as another program would."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from cluehouse.table.ports import Header, TableId
 A, B, C = TableId("table-a"), TableId("table-b"), TableId("table-c")
 DEAL = Entry(None, msgspec.Raw(b"null"), msgspec.Raw(b'[{"type":"CulpritHidden"}]'))
 BEGINNING = Seq(-1)
-"""Reading after this reads everything."""
+"""Reading after this number reads everything."""
 
 
 def header_of(table: TableId) -> Header:
@@ -29,14 +29,14 @@ def header_of(table: TableId) -> Header:
 
 
 def entry_of(seq: int) -> Entry:
-    """A move unlike that of any other number."""
+    """Return an entry that differs for every number."""
     move, events = b'{"type":"Ask","whom":%d}' % seq, b'[{"type":"CardShown","by":%d}]' % seq
     return Entry(Seat(seq % 3), msgspec.Raw(move), msgspec.Raw(events))
 
 
 @contextmanager
 def held(path: Path) -> Iterator[None]:
-    """Another program writes, and takes its time."""
+    """Hold an exclusive lock, as another program that writes."""
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN EXCLUSIVE")
     try:

@@ -1,5 +1,4 @@
-"""One house of two processes, as far as anybody can tell, and two guests who come in by different
-doors."""
+"""Two servers on one database, and two guests, each connected to another one."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,7 +12,7 @@ START = "/api/tables/{}/start"
 
 @asynccontextmanager
 async def two_servers(data: Path, database: str, **settings: Any) -> AsyncIterator[tuple[str, str]]:
-    """Two halves of one, as far apart as two processes."""
+    """Run two servers in this process that share nothing but the database."""
     settings = {"database_url": database, **settings}
     async with run_server(data, **settings) as one, run_server(data, **settings) as other:
         yield one, other
@@ -21,7 +20,7 @@ async def two_servers(data: Path, database: str, **settings: Any) -> AsyncIterat
 
 @asynccontextmanager
 async def ada_and_ben(one: str, other: str) -> AsyncIterator[tuple[Caller, Caller]]:
-    """Each comes in by another door."""
+    """Connect Ada to one server and Ben to the other."""
     async with Caller.named(one, "Ada") as ada, Caller.named(other, "Ben") as ben:
         yield ada, ben
 
@@ -30,7 +29,7 @@ async def ada_and_ben(one: str, other: str) -> AsyncIterator[tuple[Caller, Calle
 async def ada_and_ben_apart(
     data: Path, database: str, **settings: Any
 ) -> AsyncIterator[tuple[Caller, Caller]]:
-    """In one half each."""
+    """Run two servers; connect Ada to one and Ben to the other."""
     async with (
         two_servers(data, database, **settings) as (one, other),
         ada_and_ben(one, other) as (ada, ben),
@@ -45,7 +44,7 @@ async def seated(ada: Caller, ben: Caller, **wish: Any) -> str:
 
 
 async def finish(device: Device, latest: dict[str, Any]) -> dict[str, Any]:
-    """The end, after what this device was told last."""
+    """Play to the end, given the latest update of this device; return the last update."""
     if latest["moves"]:
         await choose(device, latest)
     return await play_to_the_end(device)

@@ -134,8 +134,8 @@ class Caller:
         assert answer.status_code >= 400, answer.text
         return answer.status_code, answer.json()["id"]
 
-    async def open_table(self, **wish: Any) -> str:
-        room = await self.post("/api/tables", **{"game": "keyhole", "seats": 3, **wish})
+    async def open_table(self, **fields: Any) -> str:
+        room = await self.post("/api/tables", **{"game": "keyhole", "seats": 3, **fields})
         return str(room["id"])
 
     @asynccontextmanager

@@ -37,8 +37,8 @@ async def ada_and_ben_apart(
         yield ada, ben
 
 
-async def seated(ada: Caller, ben: Caller, **wish: Any) -> str:
-    table = await ada.open_table(**{"seats": 3, "options": {"deals": 1}, **wish})
+async def seated(ada: Caller, ben: Caller, **fields: Any) -> str:
+    table = await ada.open_table(**{"seats": 3, "options": {"deals": 1}, **fields})
     await ben.post(f"/api/tables/{table}/sit", seat=1)
     return table
 

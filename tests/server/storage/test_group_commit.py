@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cluehouse.core.errors import DiskFull, Taken
-from cluehouse.server.storage.batching import MAX_BATCH
+from cluehouse.server.storage.batching import MAX_BATCH_JOBS
 from cluehouse.server.storage.group_commit import GroupCommit, Work
 from cluehouse.server.storage.sqlite_connection import open_to_write
 
@@ -80,9 +80,9 @@ async def test_waiting_callers_share_one_commit(busy: BusyWriter) -> None:
 
 
 async def test_a_batch_has_a_maximum_size(busy: BusyWriter) -> None:
-    await busy.run_together(*map(writes, range(MAX_BATCH + 1)))
+    await busy.run_together(*map(writes, range(MAX_BATCH_JOBS + 1)))
     assert busy.commits == 1 + 2
-    assert len(busy.pages()) == MAX_BATCH + 1
+    assert len(busy.pages()) == MAX_BATCH_JOBS + 1
 
 
 async def test_the_event_loop_is_woken_once_per_batch(

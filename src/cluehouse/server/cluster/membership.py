@@ -77,7 +77,7 @@ class ClusterMembership:
         self._connected = True
 
     def holds(self, table: TableId) -> bool:
-        """Return whether this process holds the lease; a table not asked for yet wakes the poll."""
+        """Return whether this process holds the lease; poll soon if that is not decided yet."""
         if not self._leases.knows(table):
             self._wake.set()
         return self._leases.holds(table)

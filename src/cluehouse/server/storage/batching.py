@@ -11,7 +11,7 @@ from typing import Final, Generic, TypeVar
 
 from cluehouse.core.errors import Unavailable
 
-MAX_BATCH: Final = 500
+MAX_BATCH_JOBS: Final = 500
 """Limits the jobs in one batch."""
 
 CallerResult = tuple["asyncio.Future[None]", Exception | None]
@@ -44,7 +44,7 @@ class Batcher(Generic[J]):
     async def _write_all(self) -> None:
         try:
             while self._queue:
-                count = min(len(self._queue), MAX_BATCH)
+                count = min(len(self._queue), MAX_BATCH_JOBS)
                 batch = [self._queue.popleft() for _ in range(count)]
                 settle(await self._write_batch(batch))
         finally:

@@ -16,7 +16,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from cluehouse.core.errors import Closed, Taken, Unavailable
-from cluehouse.server.storage.batching import MAX_BATCH, settle
+from cluehouse.server.storage.batching import MAX_BATCH_JOBS, settle
 from cluehouse.server.storage.db_errors import translate_error
 
 CHECKPOINT_TIMEOUT_MS = 50
@@ -88,7 +88,7 @@ class GroupCommit:
     def _queued_jobs(self) -> Iterator[_Job]:
         """Yield the jobs that are in the queue by now, up to a full batch."""
         with suppress(Empty):
-            for _ in range(MAX_BATCH - 1):
+            for _ in range(MAX_BATCH_JOBS - 1):
                 job = self._queue.get_nowait()
                 if job is None:
                     self._queue.put(None)  # no job follows the end marker: it is still the last

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import structlog
 
+from cluehouse.server.certificate import self_signed_certificate
 from cluehouse.server.net import acceptor
 from cluehouse.server.net.acceptor import ACCEPTS_PER_TICK, Acceptor
 from cluehouse.server.net.http_protocol import NetContext

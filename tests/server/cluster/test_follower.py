@@ -21,7 +21,7 @@ class FailingRegistry:
     def __init__(self, error: Exception) -> None:
         self._error = error
 
-    def standing(self, _table: TableId) -> tuple[int, int]:
+    def position(self, _table: TableId) -> tuple[int, int]:
         return 0, 0
 
     async def catch_up(self, _table: TableId) -> None:

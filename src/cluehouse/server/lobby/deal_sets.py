@@ -89,7 +89,7 @@ class DealSets:
     async def compare(self, book: TableBook) -> SameDealTables:
         deal_set = opened(book).deal_set
         if deal_set is None:
-            raise BadRequest("this deal is played at one table only")
+            raise BadRequest("this deal is played at one table alone")
         closed = await self._is_closed(book)
         tables = [await self._table(id, closed) for id in deal_set.tables]
         return SameDealTables(closed, int(deal_set.opened + DEAL_SET_TIMEOUT_S), tuple(tables))

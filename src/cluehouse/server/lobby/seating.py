@@ -73,7 +73,7 @@ def contribute(book: TableBook, guest: Guest, seat: Seat, value: str) -> Contrib
     after the game that it was used."""
     _check_not_started(book)
     if opened(book).deal_set is not None:
-        raise BadRequest("seats cannot contribute to a deal that several tables play")
+        raise BadRequest("where several tables play one deal, nobody adds to its luck")
     if seat not in book.seats_of(guest.id):
         raise NotSeated
     if seat in book.seal.contributed:
@@ -110,7 +110,7 @@ def start(book: TableBook, guest: Guest) -> Started:
     _check_not_started(book)
     check_host(book, guest)
     if empty_seats(book):
-        raise BadRequest("a player left meanwhile: start again")
+        raise BadRequest("somebody left meanwhile: start again")
     return Started()
 
 
@@ -124,7 +124,7 @@ def mark(book: TableBook, seat: Seat | None, cell: str, text: str) -> Marked:
 def undo_mark(book: TableBook, seat: Seat | None) -> MarkUndone:
     seat = _check_playing(book, seat)
     if not book.notebooks.marks[seat]:
-        raise BadRequest("there is no mark to undo")
+        raise BadRequest("there is nothing to take back")
     return MarkUndone(seat)
 
 

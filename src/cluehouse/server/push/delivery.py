@@ -53,15 +53,15 @@ class ServiceAddress(NamedTuple):
         tls = parts.scheme == "https"
         port = parts.port or (TLS_PORT if tls else 80)
         if not parts.hostname or not endpoint.isascii() or not endpoint.isprintable():
-            raise ValueError("the endpoint is not a URL of printable ASCII")
+            raise ValueError("no address of a push service")
         if " " in endpoint or "@" in parts.netloc or parts.fragment:
-            raise ValueError("the endpoint must have no space, user or fragment")
+            raise ValueError("more than an address of a push service")
         if not local and not (tls and port == TLS_PORT):
-            raise ValueError("the endpoint must use https and port 443")
+            raise ValueError("a push service is called over https, at its usual port")
         if not local and not _may_be_public(parts.hostname):
-            raise ValueError("the endpoint must have a public address")
+            raise ValueError("a push service is at a public address")
         if parts.scheme not in ("https", "http"):
-            raise ValueError("the endpoint must use https")
+            raise ValueError("a push service is called over https")
         query = f"?{parts.query}" if parts.query else ""
         return cls(parts.hostname, port, f"{parts.path or '/'}{query}", tls)
 

@@ -138,7 +138,7 @@ class PostgresArchive(Archive):
                 for sql, rows in statements:
                     await connection.executemany(_with_dollars(sql), rows)
         except asyncpg.CharacterNotInRepertoireError as error:
-            raise BadRequest("a text contains a NUL character") from error
+            raise BadRequest("no text here has a zero in it") from error
 
     async def fetch(self, query: str, *parameters: object) -> Sequence[Sequence[Any]]:
         try:

@@ -145,7 +145,7 @@ def test_ban_and_unban_commands_list_add_and_remove_bans(
         return status, printed.out + printed.err
 
     status, words = run("ban", "192.0.2.7")
-    assert (status, "no house in" in words) == (1, True)
+    assert (status, "no Cluehouse database in" in words) == (1, True)
     (tmp_path / "cluehouse.db").touch()
     assert run("ban") == (0, "there are no bans\n")
     assert run("ban", "192.0.2.7", "--reason", "loud,\nand late")[0] == 0

@@ -1,1 +1,1 @@
-"""How fast it is: ratios measured in one run, never timed tests. `bench/run NAME` runs one."""
+"""Benchmarks: ratios measured in one run, never timed tests. `bench/run NAME` runs one."""

@@ -1,4 +1,4 @@
-"""What a fall of Arosa costs: in an empty hotel and in a full one, its sound, and hearing it.
+"""The time of a fall of Arosa in an empty and in a full hotel, of its sound, and of hearing it.
 
 usage: bench/run arosa
 """
@@ -21,8 +21,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench/run arosa", description=__doc__)
     parser.add_argument("--windows", type=int, default=12)
     parser.add_argument("--seconds", type=float, default=0.25, help="CPU time of a window")
-    asked = parser.parse_args()
-    rates = measure(_contenders(), windows=asked.windows, seconds=asked.seconds)
+    args = parser.parse_args()
+    rates = measure(_contenders(), windows=args.windows, seconds=args.seconds)
     print(f"{'':32}{'best µs':>10}{'median µs':>11}{'× empty':>9}  (of the medians)")
     for name, rate in rates.items():
         times = rates[EMPTY].over(rate)

@@ -1,9 +1,9 @@
-"""What the exact chances of Crime Hotel cost, at every decision of whole games.
+"""The time of the exact chances of Crime Hotel, at every decision of whole games.
 
 usage: bench/run belief [--games 50]
 
-Positions in which cards changed hands unseen are told apart. Times are of this machine; the last
-column sets them against folding the sights of the whole game, measured in the same run.
+Positions in which cards changed hands unseen are listed separately. Times are of this machine; the
+last column is the ratio to folding the sights of the whole game, measured in the same run.
 """
 
 import argparse
@@ -30,17 +30,17 @@ class Cost(NamedTuple):
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench/run belief", description=__doc__)
     parser.add_argument("--games", type=int, default=50)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     costs = [
-        cost for number in range(asked.games) for cost in play_out(number, seats=3 + number % 2)
+        cost for number in range(args.games) for cost in play_out(number, seats=3 + number % 2)
     ]
     print(f"{'ms':24}{'decisions':>10}{'median':>9}{'p90':>9}{'p99':>9}{'max':>9}{'÷ fold':>9}")
-    for told, unseen in (("all exchanges seen", False), ("after an unseen one", True)):
-        print(row(told, [cost for cost in costs if cost.unseen == unseen]))
+    for label, unseen in (("all exchanges seen", False), ("after an unseen one", True)):
+        print(row(label, [cost for cost in costs if cost.unseen == unseen]))
 
 
 def play_out(number: int, seats: int) -> Iterator[Cost]:
-    """A game of random moves; before each, the mover works out its chances afresh."""
+    """A game of random moves; before each, the mover computes its chances without a cache."""
     options, luck = Options(), subkey(b"bench", number)
     play = Play(GAME, options, seats, luck)
     beliefs = [GAME.start(options, seats, seat, "detective") for seat in seats_of(seats)]
@@ -61,12 +61,12 @@ def play_out(number: int, seats: int) -> Iterator[Cost]:
         events = play.decide(seat, move)
 
 
-def row(told: str, costs: Sequence[Cost]) -> str:
+def row(label: str, costs: Sequence[Cost]) -> str:
     times = [cost.chances * 1000 for cost in costs]
     cuts = quantiles(times, n=100)
     ratio = median(cost.chances / cost.fold for cost in costs)
     figures = (median(times), cuts[89], cuts[98], max(times), ratio)
-    return f"{told:24}{len(costs):10}" + "".join(f"{figure:9.2f}" for figure in figures)
+    return f"{label:24}{len(costs):10}" + "".join(f"{figure:9.2f}" for figure in figures)
 
 
 def _unseen(belief: Belief) -> bool:
@@ -74,7 +74,7 @@ def _unseen(belief: Belief) -> bool:
 
 
 def _time_chances(belief: Belief) -> float:
-    belief.cards.is_at(0, 0)  # nothing new, but whatever was worked out is forgotten
+    belief.cards.is_at(0, 0)  # says nothing new, but clears the cache
     began = process_time()
     belief.chances()
     return process_time() - began

@@ -1,4 +1,4 @@
-"""What happens at tables of Clue: random deals, random questions, true answers."""
+"""Random logs of Clue: random deals, random suggestions, true answers."""
 
 from dataclasses import dataclass
 from random import Random
@@ -8,7 +8,7 @@ from cluehouse.games.clue.notebook.facts import ENVELOPE
 from cluehouse.games.clue.notebook.notebook import Notebook
 
 WRONG_ACCUSATIONS = 0.03
-"""How often a turn has one."""
+"""The share of turns with one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +28,14 @@ class Log:
 
     @property
     def holders(self) -> dict[Card, str]:
-        """The truth."""
+        """The true holder of every card."""
         dealt = {card: player for player, hand in self.hands.items() for card in hand}
         return dealt | dict.fromkeys(self.case, ENVELOPE)
 
     def notebook(
         self, me: str | None, *, sizes: bool = True, entries: int | None = None
     ) -> Notebook:
-        """What this player, or a spectator, has written down after so many entries."""
+        """The notebook of this player, or of a spectator, after so many entries."""
         book = Notebook(
             players=list(self.hands),
             hand_sizes=[len(hand) for hand in self.hands.values()] if sizes else None,

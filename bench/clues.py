@@ -1,10 +1,10 @@
-"""What the exact chances of Le Secret du Nil cost, at every decision of whole games.
+"""The time of the exact chances of Le Secret du Nil, at every decision of whole games.
 
 usage: bench/run clues [--games 20]
 
-Seat 0 is a detective; it works out everything that happened since its last decision, and then what
-each pair may be. The others are novices, who swap whenever they may, or detectives. Times are CPU
-milliseconds of this machine.
+Seat 0 is a detective. The time covers all conclusions from the sights since its last decision, and
+the outlook of each pair. The others are novices, who swap whenever they may, or detectives. Times
+are CPU milliseconds of this machine.
 """
 
 import argparse
@@ -27,11 +27,11 @@ DETECTIVE = Seat(0)
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench/run clues", description=__doc__)
     parser.add_argument("--games", type=int, default=20)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     print(f"{'ms':24}{'decisions':>10}{'median':>9}{'p90':>9}{'p99':>9}{'max':>9}")
     for others in OTHERS:
         for seats in (2, 4, 6):
-            times = [t for game in range(asked.games) for t in play_out(game, seats, others)]
+            times = [t for game in range(args.games) for t in play_out(game, seats, others)]
             print(row(f"{seats} seats, {others}s", times), flush=True)
 
 
@@ -58,10 +58,10 @@ def play_out(number: int, seats: int, others: Level) -> Iterator[float]:
         events = play.decide(seat, move)
 
 
-def row(told: str, times: Sequence[float]) -> str:
+def row(label: str, times: Sequence[float]) -> str:
     cuts = quantiles(times, n=100)
     figures = (median(times), cuts[89], cuts[98], max(times))
-    return f"{told:24}{len(times):10}" + "".join(f"{figure:9.2f}" for figure in figures)
+    return f"{label:24}{len(times):10}" + "".join(f"{figure:9.2f}" for figure in figures)
 
 
 def _time_chances(belief: Belief) -> float:

@@ -1,6 +1,6 @@
-"""The same marginals by other people's exact tools: SAT enumeration, and compilation to an SDD.
+"""The same marginals by exact third-party tools: SAT enumeration, and compilation to an SDD.
 
-A problem is the cells that are not barred, what each row and kind must add up to, and clauses.
+A problem is the cells that are not barred, the required sum of each row and kind, and clauses.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,12 +14,12 @@ from pysdd.sdd import SddManager, Vtree
 from cluehouse.reason.deck import Cells, Condition, Deck, bits
 from cluehouse.reason.ledger import Ledger
 
-MODELS = 20_000
-"""Enumeration gives up beyond."""
+MAX_MODELS = 20_000
+"""Limits the deals that enumeration lists."""
 
 
 class TooMany(Exception):
-    """More deals than are worth listing."""
+    """There are more than MAX_MODELS deals."""
 
 
 class Problem:
@@ -34,7 +34,7 @@ class Problem:
         self.clauses = [self.of(clause) for clause in ledger.clauses]
         case = [deck.row(deck.case, kind) for kind in deck.kinds]
         self.ones = [self.of(cells) for cells in (*deck.columns, *case)]
-        """Of each of these exactly one holds."""
+        """Exactly one variable of each of these holds."""
         self.sizes = [
             (self.of(deck.row(hand, deck.cards)), ledger.fewest[hand]) for hand in deck.hands
         ]
@@ -44,7 +44,7 @@ class Problem:
 
 
 def by_enumeration(deck: Deck, conditions: Iterable[Condition]) -> dict[int, float]:
-    """Every deal is listed; for each open cell, the share of deals in which it holds."""
+    """List every deal: for each open cell, the share of deals in which it holds."""
     problem = Problem(deck, conditions)
     times = dict.fromkeys(problem.variables.values(), 0)
     found = 0
@@ -57,13 +57,13 @@ def by_enumeration(deck: Deck, conditions: Iterable[Condition]) -> dict[int, flo
                 times[variable] += 1
             solver.add_clause([-variable for variable in true])
             found += 1
-            if found > MODELS:
+            if found > MAX_MODELS:
                 raise TooMany
     return {cell: times[variable] / found for cell, variable in problem.variables.items()}
 
 
 def by_compilation(deck: Deck, conditions: Iterable[Condition]) -> dict[int, float]:
-    """One SDD for all conditions; its weighted count has every marginal."""
+    """Compile all conditions to one SDD, whose weighted count has every marginal."""
     problem = Problem(deck, conditions)
     vtree = Vtree(var_count=len(problem.variables), vtree_type="right")
     manager = SddManager.from_vtree(vtree)
@@ -98,7 +98,7 @@ def _any(manager: Any, clause: list[int]) -> Any:
 
 
 def _exactly(manager: Any, variables: list[int], number: int) -> Any:
-    """Last variable first: how many of the later ones hold."""
+    """From the last variable to the first, one node per number of later variables that hold."""
     layers = [manager.true() if n == 0 else manager.false() for n in range(number + 1)]
     for variable in sorted(variables, reverse=True):
         yes, no = manager.literal(variable), manager.literal(-variable)

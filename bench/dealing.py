@@ -1,4 +1,4 @@
-"""What is known of who holds which cards, and a deal that fits it. Sets of cards are bit masks."""
+"""Constraints on the holders of cards, and a deal that fits them. Sets of cards are bit masks."""
 
 from collections.abc import Iterable, Sequence
 
@@ -38,7 +38,7 @@ class Holdings:
         self._clauses.add((owner, cards))
 
     def deal(self, chance: Chance) -> list[int]:
-        """Each owner's cards. Every deal that fits can come up, though not all equally often."""
+        """Each owner's cards. Every deal that fits can be drawn, though not all equally often."""
         clauses = sorted({(owner, cards & self.may[owner]) for owner, cards in self._clauses})
         return _deal(self.may, self._sizes, clauses, chance)
 
@@ -46,7 +46,7 @@ class Holdings:
 def _deal(
     may: list[int], sizes: Sequence[int], clauses: Sequence[Clause], chance: Chance
 ) -> list[int]:
-    """Settle one card, see what follows from it, and go on; take another way if none fits."""
+    """Give one card to an owner, draw conclusions and recurse; backtrack if no deal fits."""
     may = _settled(may, sizes, clauses)
     open_cards = _open_cards(may)
     if not open_cards:
@@ -63,7 +63,7 @@ def _deal(
 
 
 def _settled(may: list[int], sizes: Sequence[int], clauses: Sequence[Clause]) -> list[int]:
-    """All that follows: from hands that are full, from hands with no choice, from clauses."""
+    """Draw all conclusions from full hands, from hands without a choice, and from clauses."""
     before: list[int] = []
     may = may[:]
     while may != before:
@@ -95,7 +95,7 @@ def _open_cards(may: Sequence[int]) -> int:
 
 
 def _most_settled(may: Sequence[int], open_cards: int) -> tuple[int, list[int]]:
-    """The open card with the fewest owners left, as a mask, and these."""
+    """The open card with the fewest possible owners, as a mask, and those owners."""
     choices = (
         (card, [owner for owner, cards in enumerate(may) if cards & card])
         for card in (1 << bit for bit in range(open_cards.bit_length()))

@@ -2,10 +2,10 @@
 
 usage: bench/run deduction [--boards 10] [--others 12]
 
-Ours is the public notebook: writing the last entry down and asking for the whole table, nothing
-kept from before. Enumeration (python-sat) gives up beyond a number of deals; its time up to there
-counts. The third compiles the same conditions to an SDD (PySDD). All must agree. CPU times of this
-machine: compare columns of one run.
+Ours is the public notebook: adding the last entry and computing the whole table, without a cache.
+Enumeration (python-sat) stops at MAX_MODELS deals; its time up to there counts. The third compiles
+the same conditions to an SDD (PySDD). All must agree. CPU times of this machine: compare columns of
+one run.
 """
 
 import argparse
@@ -23,8 +23,8 @@ from cluehouse.games.clue.notebook.notebook import Notebook
 from cluehouse.reason.deck import Condition, Deck
 
 SEATS = (3, 4, 5, 6)
-LEAST_PROOF = 3
-"""Shorter proofs are not timed."""
+MIN_PROOF = 3
+"""Facts in a proof; shorter ones are not timed."""
 
 Marginals = dict[int, float]
 Counter = Callable[[Deck, Iterable[Condition]], Marginals]
@@ -65,13 +65,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench/run deduction", description=__doc__)
     parser.add_argument("--boards", type=int, default=10, help="for each table size and round")
     parser.add_argument("--others", type=int, default=12, help="boards of a scene for the others")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     print(f"{'all marginals, ms':<36}{'boards':>7}{'median':>9}{'p99':>9}{'max':>9}")
     for scene in SCENES:
-        _report_marginals(scene, asked.boards, asked.others)
-    print(f"\n{f'proofs of {LEAST_PROOF} facts or more, ms':<36}{'proofs':>7}")
+        _report_marginals(scene, args.boards, args.others)
+    print(f"\n{f'proofs of {MIN_PROOF} facts or more, ms':<36}{'proofs':>7}")
     for scene in PROOFS:
-        _report_proofs(scene, asked.boards)
+        _report_proofs(scene, args.boards)
 
 
 def _report_marginals(scene: Scene, boards: int, others: int) -> None:
@@ -98,7 +98,7 @@ def _time_table(scene: Scene, log: Log) -> float:
 
 
 def _time_other(counter: Counter, scene: Scene, log: Log) -> tuple[float, bool]:
-    """How long, and whether it came to an end."""
+    """The time, and whether it finished."""
     book = log.notebook(scene.me)
     deck, conditions = _problem(book, scene, log)
     began = process_time()
@@ -136,7 +136,7 @@ def _report_proofs(scene: Scene, boards: int) -> None:
                     began = process_time()
                     proof = book.why(card, holder)
                     spent = process_time() - began
-                    if proof is not None and len(proof) >= LEAST_PROOF:
+                    if proof is not None and len(proof) >= MIN_PROOF:
                         times.append(spent)
                         sizes.append(len(proof))
     print(_row(scene.name, times) + f"  median {median(sizes):.0f}, at most {max(sizes)} facts")

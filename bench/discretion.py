@@ -1,4 +1,4 @@
-"""What discretion is worth in Clue: one detective among others who mind only what they learn.
+"""The win share of a discreet detective in Clue among detectives that hide nothing.
 
 usage: bench/run discretion [--seats 3] [--games 300] [--seed 1] [--processes 2]
 
@@ -25,7 +25,7 @@ from cluehouse.games.clue.view import SeatView, View
 
 DISCREET: Level = "detective"
 CARELESS: Level = "plain"
-"""What the two are called here: a contest tells bots apart by their level."""
+"""Levels that stand for the two kinds of bot here: `play_match` knows bots by their level."""
 
 
 def main() -> None:
@@ -34,17 +34,17 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
-    asked = parser.parse_args()
-    deals = -(-asked.games // asked.seats)
-    shares = list(spread(partial(play_deal, asked.seats, asked.seed), deals, asked.processes))
-    low, high = over_deals(shares, deals * asked.seats)
-    print(f"{deals * asked.seats} games, {asked.seats} seats, seed {asked.seed}")
-    print(f"a fair share is {1 / asked.seats:.1%}")
+    args = parser.parse_args()
+    deals = -(-args.games // args.seats)
+    shares = list(spread(partial(play_deal, args.seats, args.seed), deals, args.processes))
+    low, high = over_deals(shares, deals * args.seats)
+    print(f"{deals * args.seats} games, {args.seats} seats, seed {args.seed}")
+    print(f"a fair share is {1 / args.seats:.1%}")
     print(f"discretion {DISCRETION} among 0: {fmean(shares):.1%}, 95% {low:.1%} – {high:.1%}")
 
 
 def play_deal(seats: int, seed: int, number: int) -> float:
-    """The share that the discreet one wins of a deal."""
+    """The share of a deal that the discreet bot wins."""
     game, key = replace(GAME, choose=choose), subkey(b"discretion", seed, number)
     won = []
     for seat in range(seats):

@@ -1,6 +1,6 @@
-"""Random play, decisions per CPU-second, next to OpenSpiel and RLCard in the same run.
+"""Decisions per CPU-second of random play, next to OpenSpiel and RLCard in the same run.
 
-A decision is everything from "who is asked?" to the applied events, with a fresh Chance.
+A decision is everything from finding the seat args to the applied events, with a new Chance.
 """
 
 import argparse
@@ -28,11 +28,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="bench/run engine", description=__doc__)
     parser.add_argument("--windows", type=int, default=12)
     parser.add_argument("--seconds", type=float, default=0.25, help="CPU time of a window")
-    asked = parser.parse_args()
-    rates = measure(_contenders(), windows=asked.windows, seconds=asked.seconds)
-    print(
-        f"{asked.windows} windows of {asked.seconds} s each; ratios: of the best (of the medians)"
-    )
+    args = parser.parse_args()
+    rates = measure(_contenders(), windows=args.windows, seconds=args.seconds)
+    print(f"{args.windows} windows of {args.seconds} s each; ratios: of the best (of the medians)")
     for line in (*_speeds(rates), "", *_costs(rates), "", *_floors(rates)):
         print(line)
 
@@ -70,27 +68,27 @@ def _speeds(rates: Rates) -> Iterable[str]:
 
 def _costs(rates: Rates) -> Iterable[str]:
     yield f"{'µs each, best windows':32}" + "".join(f"{game.name:>14}" for game in OURS)
-    for what, told in (
+    for what, label in (
         ("copy", "state.copy()"),
         ("deepcopy", "copy.deepcopy(state)"),
         ("hear", "belief hears a move"),
         ("imagine", "belief hears a move, imagines"),
     ):
         costs = "".join(f"{1e6 / rates[f'{game.name} {what}'].best:14.2f}" for game in OURS)
-        yield f"{told:32}{costs}"
+        yield f"{label:32}{costs}"
 
 
 def _floors(rates: Rates) -> Iterable[str]:
     yield f"{'floors':44}{'floor':>8}{'measured':>18}"
     for game in OURS:
-        for told, ours, theirs, floor in (
+        for label, ours, theirs, floor in (
             ("random play ÷ team_dominoes", game.name, DOMINOES, 1 if game.name == "clue" else 2),
             ("with views ÷ RLCard uno", f"{game.name} with views", UNO, 1.5),
             ("copy ÷ deepcopy", f"{game.name} copy", f"{game.name} deepcopy", 10),
         ):
             ratio = rates[ours].over(rates[theirs])
             verdict = "" if ratio.median >= floor else "   MISSED"
-            yield f"{f'{game.name}: {told}':44}{floor:8}{_ratio(ratio):>18}{verdict}"
+            yield f"{f'{game.name}: {label}':44}{floor:8}{_ratio(ratio):>18}{verdict}"
 
 
 def _ratio(ratio: Rate) -> str:

@@ -1,4 +1,4 @@
-"""The house under load as its guests meet it: one pinned process, three sockets a table."""
+"""Load a server process, pinned to one core, with clients: three WebSockets a table."""
 
 import asyncio
 import os
@@ -15,11 +15,11 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-FROM = "X-Forwarded-For"
+FORWARDED_FOR = "X-Forwarded-For"
 
 
 class Update(msgspec.Struct, tag="Update"):
-    """As much of an update as a driver needs."""
+    """The fields of an update that the clients need."""
 
     seq: int
     asked: tuple[int, ...]
@@ -30,7 +30,7 @@ _UPDATE = msgspec.json.Decoder(Update)
 
 @dataclass
 class Tally:
-    """What happened in one run."""
+    """Latencies and traffic of one run."""
 
     waits: list[float] = field(default_factory=list)
     frames: int = 0
@@ -38,7 +38,7 @@ class Tally:
 
 
 class LoadedTable:
-    """Three sockets at one table, in step."""
+    """Three sockets at one table; each move waits for all three."""
 
     def __init__(self, sockets: Sequence[ClientConnection], tally: Tally) -> None:
         self._sockets = sockets
@@ -50,7 +50,7 @@ class LoadedTable:
         await asyncio.gather(*(self._next_update(socket) for socket in self._sockets))
 
     async def move(self) -> None:
-        """One move, until all three have it."""
+        """Send one move and wait until all three sockets have its update."""
         begun = time.perf_counter()
         cards = self._seq % 6, 6 + self._seq % 6, 12 + self._seq % 9
         suggestion = dict(zip(("suspect", "weapon", "room"), cards, strict=True))
@@ -74,7 +74,7 @@ class LoadedTable:
 
 
 class Server:
-    """The server process, and guests who may open tables there."""
+    """The server process, and three guests that open tables there."""
 
     def __init__(self, process: subprocess.Popen[str], guests: list[httpx.AsyncClient]) -> None:
         self._process = process
@@ -85,7 +85,7 @@ class Server:
         return cpu_of(self._process.pid)
 
     def workers_cpu(self) -> float:
-        """Of the processes its bots think in."""
+        """The CPU time of its bot worker processes."""
         return sum(map(cpu_of, children(self._process.pid)))
 
     def memory(self) -> int:
@@ -105,7 +105,10 @@ class Server:
         ((name, value),) = who.cookies.items()
         return await connect(
             f"ws://{self.address}/ws/{table}",
-            additional_headers={"Cookie": f"{name}={value}", FROM: who.headers[FROM]},
+            additional_headers={
+                "Cookie": f"{name}={value}",
+                FORWARDED_FOR: who.headers[FORWARDED_FOR],
+            },
             compression=None,
             ping_interval=None,
         )
@@ -132,9 +135,9 @@ def server_process(limit_scale: float = 1e9) -> Iterator[tuple[subprocess.Popen[
 
 
 async def guests(port: int, address: str = "127.0.0.1") -> list[httpx.AsyncClient]:
-    """Who say that they come from this address."""
+    """Three guests with this address in their X-Forwarded-For header."""
     found = []
-    server, headers = f"http://127.0.0.1:{port}", {FROM: address}
+    server, headers = f"http://127.0.0.1:{port}", {FORWARDED_FOR: address}
     for name in ("Ada", "Blaise", "Chloé"):
         guest = httpx.AsyncClient(base_url=server, headers=headers, timeout=60, verify=False)
         await guest.post("/api/me", json={"name": name})

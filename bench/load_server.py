@@ -1,4 +1,4 @@
-"""The house that bench/server.py loads: the real server, with mini_clue on offer.
+"""The server process that the load benchmarks run: the real server, with mini_clue on offer.
 
 usage: python -m bench.load_server DATA_FOLDER [LIMIT_SCALE]      prints its port
 """
@@ -16,7 +16,7 @@ from cluehouse.server.settings import Settings
 
 
 async def main(data: Path, limit_scale: float = 1e9) -> None:
-    logs.configure("warning")  # nobody reads what comes after the port
+    logs.configure("warning")  # the benchmark reads only the port
     settings = Settings(data=data, keyhole=True, limit_scale=limit_scale)
     games = {**GAMES, MINI_CLUE.name: MINI_CLUE}
     async with open_context(settings, games, lobby=games) as context:

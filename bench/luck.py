@@ -1,4 +1,4 @@
-"""The luck of random players: quick, and the same for every engine, so it favours none."""
+"""The luck of random players: fast, and the same for every engine, so it favours none."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ from cluehouse.core.chance import Chance
 
 
 class Luck(Chance):
-    """Draws like Chance, from Python's own generator."""
+    """A Chance that draws from Python's own generator."""
 
     __slots__ = ("_random",)
 

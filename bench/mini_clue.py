@@ -1,8 +1,8 @@
-"""An endless hidden-card game for load runs: Clue's suggestions, without board and accusations.
+"""An endless hidden-card game for load tests: Clue's suggestions, without board and accusations.
 
 Three of 21 cards are hidden: a suspect, a weapon, a room. The others are dealt to three seats,
 six each. In turn each seat names a suspect, a weapon and a room; the next seat clockwise that
-holds one of them shows it to the mover, chance picking one of several. Nobody ever wins.
+holds one of them shows it to the mover, chance picking one of several. The game never ends.
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ KINDS: Final = (CARDS.items[:6], CARDS.items[6:12], CARDS.items[12:])
 """Suspects, weapons, rooms."""
 SEATS: Final = seats_of(3)
 CLOCKWISE: Final = tuple(SEATS[seat + 1 :] + SEATS[:seat] for seat in SEATS)
-"""For each seat the others, in the order they are asked."""
+"""For each seat, the others in the order they are asked."""
 HAND: Final = 6
-REMEMBERED: Final = 30
+MAX_HISTORY: Final = 30
 
 
 class Options(Wire, frozen=True):
@@ -60,7 +60,7 @@ class Suggested(Wire, frozen=True):
     weapon: Card
     room: Card
     shown_by: Seat | None
-    """Who had one of the three; None if nobody."""
+    """The seat that had one of the three; None if no seat had."""
 
 
 class CardShown(Wire, frozen=True):
@@ -106,10 +106,10 @@ def apply(state: State, event: Event) -> None:
     match event:
         case Suggested(by=by):
             line = Line(by, event.suspect, event.weapon, event.room, event.shown_by)
-            state.history = (*state.history[1 - REMEMBERED :], line)
+            state.history = (*state.history[1 - MAX_HISTORY :], line)
             state.turn = CLOCKWISE[by][0]
         case CardShown():
-            pass  # only the two know more now
+            pass  # public state is unchanged
         case Dealt(to=to, cards=cards):
             state.hands[to] = mask_of(*cards)
         case CaseHidden(cards=cards):
@@ -200,7 +200,7 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 class Belief:
-    """What lies open, and what is known of the cards of the seats and of the three hidden ones."""
+    """The public state, and constraints on the hands and the three hidden cards."""
 
     __slots__ = ("cards", "open")
 
@@ -250,7 +250,7 @@ def choose(belief: Belief, view: View, moves: Sequence[Move], chance: Chance, le
 
 
 def _hear_answers(belief: Belief, said: Suggested) -> None:
-    """Who was asked and had none, up to the one who showed."""
+    """The seats asked had none of the cards, up to the one that showed."""
     named = mask_of(said.suspect, said.weapon, said.room)
     for seat in CLOCKWISE[said.by]:
         if seat == said.shown_by:

@@ -1,4 +1,4 @@
-"""Random play on other people's engines, stepped from Python. A stroke is one whole game."""
+"""Random play on third-party engines, stepped from Python. A stroke is one whole game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is measured of our own games. A stroke is one game, or 300 moves of an endless one."""
+"""Measured work of our own games. A stroke is one game, or 300 moves of an endless one."""
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -13,14 +13,14 @@ from cluehouse.core.ids import Seat
 from cluehouse.core.mind import random_move
 from cluehouse.core.play import Play
 
-ENOUGH = 300
+MAX_MOVES = 300
 ME = Seat(0)
 
 
 def random_play(
     game: AnyGame, luck: Luck, look: Callable[[Any, Seat], object] = lambda _state, _seat: None
 ) -> Stroke:
-    """Random moves, decided and applied; `look`: what the mover is given before each."""
+    """Random moves, decided and applied; `look` runs before each, with the mover's seat."""
     options = options_of(game)
     seats = game.seats(options)[-1]
     rounds = [_clockwise(seats, after) for after in range(seats)]
@@ -31,7 +31,7 @@ def random_play(
         state, mover, decisions = game.blank(options, seats), Seat(seats - 1), 0
         for event in game.setup(options, seats, Chance(key, 0)):
             game.apply(state, event)
-        while decisions < ENOUGH and game.outcome(state) is None:
+        while decisions < MAX_MOVES and game.outcome(state) is None:
             for seat in rounds[mover]:
                 if moves := game.legal_moves(state, seat):
                     break
@@ -46,7 +46,7 @@ def random_play(
 
 
 def options_of(game: AnyGame) -> Any:
-    """The usual ones, but with the quick tower where there are two."""
+    """The default options, but with the quick tower where there are two."""
     kind = game.types.options
     return kind(tower="quick") if "tower" in kind.__struct_fields__ else kind()
 
@@ -76,7 +76,7 @@ def deep_copying(game: AnyGame, luck: Luck) -> Stroke:
 def hearing(
     game: AnyGame, luck: Luck, think: Callable[[Any], object] = lambda _belief: None
 ) -> Stroke:
-    """A belief folded from the sights of a whole game; `think`: what is done after each move."""
+    """A belief folded from the sights of a whole game; `think` runs after each move."""
     heard = [(play, play.sights(events, ME)) for play, events in _positions(game, luck)]
     play = heard[0][0]
 
@@ -92,13 +92,13 @@ def hearing(
 
 
 def imagining(game: AnyGame, luck: Luck) -> Stroke:
-    """As `hearing`, with a world imagined after each move."""
+    """As `hearing`, with a state imagined after each move."""
     number = count()
     return hearing(game, luck, lambda belief: game.imagine(belief, Chance(b"bench", next(number))))
 
 
 def _positions(game: AnyGame, luck: Luck) -> Iterator[tuple[Play, list[Any]]]:
-    """A random game, after the deal and after each move, with what happened last."""
+    """A random game, after the deal and after each move, with the last events."""
     options = options_of(game)
     play = Play(game, options, game.seats(options)[-1], b"bench")
     events = play.setup()
@@ -106,7 +106,7 @@ def _positions(game: AnyGame, luck: Luck) -> Iterator[tuple[Play, list[Any]]]:
         play.advance(events)
         yield play, events
         asked = play.asked()
-        if not asked or play.seq == ENOUGH:
+        if not asked or play.seq == MAX_MOVES:
             return
         moves = play.legal_moves(asked[0])
         events = play.decide(asked[0], random_move(moves, game.final, luck))

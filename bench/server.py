@@ -1,8 +1,8 @@
-"""How much one server process carries: tables of mini_clue, three sockets each, SQLite with FULL.
+"""The load one server process carries: tables of mini_clue, three sockets each, SQLite with FULL.
 
 usage: bench/run server [--tables 50,200,500] [--seconds 10] [--bot-tables 40]
 
-Every number of tables saturated, the largest also at one move a second for each table.
+Each number of tables runs saturated, the largest also at one move a second for each table.
 
 The server is pinned to one core and this driver to another. A move counts when all three sockets
 have it. CPU is the server's own, threads included; timings are of this machine, so compare rows
@@ -25,7 +25,7 @@ from websockets.asyncio.client import ClientConnection
 from bench.load_guests import Server, Tally, closed_loop, guests, one_a_second, server_process
 
 IDLE_SOCKETS = 600
-BOT_MOVE_EVERY = 10.0
+MOVE_INTERVAL_S = 10.0
 
 
 async def measure(server: Server, count: int, seconds: float, *, saturated: bool) -> list[str]:
@@ -56,7 +56,7 @@ async def measure(server: Server, count: int, seconds: float, *, saturated: bool
 
 
 async def idle_socket_bytes(server: Server) -> float:
-    """What a spectator more costs, at tables already in memory."""
+    """The memory of one more idle socket, at tables already loaded."""
     tables = [await server.open_table("mini_clue") for _ in range(IDLE_SOCKETS // 6)]
     held = [await server.socket(table, 0) for table in tables]
     await asyncio.sleep(1)
@@ -67,7 +67,7 @@ async def idle_socket_bytes(server: Server) -> float:
 
 
 async def bot_tables(server: Server, count: int, seconds: float) -> str:
-    """CPU of the house and its worker for tables of one person and two detectives."""
+    """CPU of the server and its bot workers for tables of one player and two detectives."""
     ids = [await server.open_table("keyhole", people=1) for _ in range(count)]
     sockets = [await server.socket(id, 0) for id in ids]
     cpu = server.cpu() + server.workers_cpu()
@@ -81,8 +81,8 @@ async def bot_tables(server: Server, count: int, seconds: float) -> str:
 
 
 async def _play_slowly(socket: ClientConnection, seconds: float, offset: float) -> None:
-    """A person who takes ten seconds for each move."""
-    await asyncio.sleep(offset * BOT_MOVE_EVERY)
+    """Play like a person who takes ten seconds for each move."""
+    await asyncio.sleep(offset * MOVE_INTERVAL_S)
     until = time.perf_counter() + seconds
     while time.perf_counter() < until:
         try:
@@ -94,7 +94,7 @@ async def _play_slowly(socket: ClientConnection, seconds: float, offset: float) 
             offer = update["moves"][0]
             fields = {name: values[0] for name, values in offer["fields"].items()}
             move = {"type": offer["kind"], **fields}
-            await asyncio.sleep(BOT_MOVE_EVERY)
+            await asyncio.sleep(MOVE_INTERVAL_S)
             play = {"type": "Play", "move": move, "seen": update["seq"]}
             await socket.send(msgspec.json.encode(play).decode())
 
@@ -129,11 +129,11 @@ def main(arguments: Any = None) -> None:
     parser.add_argument("--tables", default="50,200,500")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--bot-tables", type=int, default=40)
-    asked = parser.parse_args(arguments)
+    args = parser.parse_args(arguments)
     os.sched_setaffinity(0, {1 % (os.cpu_count() or 1)})
-    counts = [int(count) for count in asked.tables.split(",")]
+    counts = [int(count) for count in args.tables.split(",")]
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(run(counts, asked.seconds, asked.bot_tables))
+        runner.run(run(counts, args.seconds, args.bot_tables))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""Whether a house that plays for long stays as small as it was.
+"""Check that the memory of a server under long load stays bounded.
 
 usage: bench/run soak [--minutes 10] [--tables 200]
 
 Tables of mini_clue, three sockets each, one move a second; every second another table is opened,
-played a little and left for good. Limits are the usual ones, and every table comes from an address
-of its own. Memory is the server's own, told ten times; the most of the second half is compared with
-the most of the first.
+played a little and abandoned. Rate limits are the default ones, and every table has its own client
+address. The server's own memory is sampled ten times; the maximum of the second half is compared
+with the maximum of the first.
 """
 
 import argparse
@@ -25,14 +25,14 @@ from bench.load_guests import LoadedTable, Server, Tally, guests, one_a_second, 
 
 FEW_MOVES = 5
 MINUTE = 60.0
-TELLS = 10
+SAMPLES = 10
 
-FLOOR = 1.05
-"""Times as large as in its first half."""
+MAX_GROWTH = 1.05
+"""Limits the memory in the second half, as a multiple of the first."""
 
 
-class Town:
-    """Where everybody comes from."""
+class ClientFactory:
+    """Makes groups of three clients, each group with its own address."""
 
     def __init__(self, process: subprocess.Popen[str], port: int) -> None:
         self._process = process
@@ -40,83 +40,83 @@ class Town:
         self._addresses = (str(IPv4Address("10.0.0.0") + number) for number in count(1))
 
     @asynccontextmanager
-    async def people(self) -> AsyncIterator[Server]:
-        """The house, for three of one address, until they go home."""
-        callers = await guests(self._port, next(self._addresses))
+    async def connect(self) -> AsyncIterator[Server]:
+        """The server as three clients of one address see it, until the block ends."""
+        group = await guests(self._port, next(self._addresses))
         try:
-            yield Server(self._process, callers)
+            yield Server(self._process, group)
         finally:
-            for caller in callers:
-                await caller.aclose()
+            for client in group:
+                await client.aclose()
 
     async def table(self, tally: Tally) -> LoadedTable:
-        async with self.people() as server:
+        async with self.connect() as server:
             return await server.loaded_table(tally)
 
 
-async def come_and_go(town: Town, until: float) -> int:
-    """How many tables were left."""
-    left = 0
+async def open_and_abandon(clients: ClientFactory, until: float) -> int:
+    """The number of tables opened."""
+    opened = 0
     while time.perf_counter() < until:
-        table = await town.table(Tally())
+        table = await clients.table(Tally())
         for _ in range(FEW_MOVES):
             await table.move()
         await table.leave()
-        left += 1
+        opened += 1
         await asyncio.sleep(1)
-    return left
+    return opened
 
 
-async def tell_memory(server: Server, tally: Tally, until: float) -> list[int]:
+async def sample_memory(server: Server, tally: Tally, until: float) -> list[int]:
     begun, cpu = time.perf_counter(), server.cpu()
-    told = []
-    for number in range(1, TELLS + 1):
-        due = begun + (until - begun) * number / TELLS
+    samples = []
+    for number in range(1, SAMPLES + 1):
+        due = begun + (until - begun) * number / SAMPLES
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
-        told.append(server.memory())
+        samples.append(server.memory())
         minutes, moves = (time.perf_counter() - begun) / MINUTE, len(tally.waits)
         per_cpu = moves / (server.cpu() - cpu)
         print(
-            f"{minutes:5.1f} min  {told[-1] / 1e6:7.1f} MB  {moves:,} moves  "
+            f"{minutes:5.1f} min  {samples[-1] / 1e6:7.1f} MB  {moves:,} moves  "
             f"{per_cpu:,.0f} moves/CPU-s",
             flush=True,
         )
-    return told
+    return samples
 
 
 async def run(tables: int, minutes: float) -> bool:
-    """Whether the floor is held."""
+    """Whether memory stays within MAX_GROWTH."""
     with server_process(limit_scale=1) as (process, port):
-        town, tally = Town(process, port), Tally()
-        playing = [await town.table(tally) for _ in range(tables)]
-        async with town.people() as server:
+        clients, tally = ClientFactory(process, port), Tally()
+        playing = [await clients.table(tally) for _ in range(tables)]
+        async with clients.connect() as server:
             until = time.perf_counter() + minutes * MINUTE
             print(f"{tables} tables are open: {server.memory() / 1e6:.1f} MB", flush=True)
             async with asyncio.TaskGroup() as group:
-                told = group.create_task(tell_memory(server, tally, until))
-                left = group.create_task(come_and_go(town, until))
+                samples = group.create_task(sample_memory(server, tally, until))
+                opened = group.create_task(open_and_abandon(clients, until))
                 for number, table in enumerate(playing):
                     group.create_task(one_a_second(table, until, number / tables))
-    print(f"{left.result()} tables were opened and left")
-    return judge(told.result())
+    print(f"{opened.result()} tables were opened and abandoned")
+    return judge(samples.result())
 
 
-def judge(told: Sequence[int]) -> bool:
-    half = len(told) // 2
-    growth = max(told[half:]) / max(told[:half])
-    print(f"{growth:.3f} times as large as in its first half; the floor is {FLOOR:g}")
-    return growth <= FLOOR
+def judge(samples: Sequence[int]) -> bool:
+    half = len(samples) // 2
+    growth = max(samples[half:]) / max(samples[:half])
+    print(f"peak memory: {growth:.3f} times that of the first half; the limit is {MAX_GROWTH:g}")
+    return growth <= MAX_GROWTH
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--tables", type=int, default=200)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     os.sched_setaffinity(0, {1 % (os.cpu_count() or 1)})
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        held = runner.run(run(asked.tables, asked.minutes))
-    sys.exit(not held)
+        passed = runner.run(run(args.tables, args.minutes))
+    sys.exit(not passed)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Measuring: short windows of CPU time, contenders in turn, so a busy machine hits all alike."""
+"""Measure in short windows of CPU time that alternate between contenders, so that a busy machine
+affects all alike."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -7,12 +8,12 @@ from time import process_time
 from typing import Self
 
 Stroke = Callable[[], int]
-"""A bit of work; says how many things it did."""
+"""A unit of work; returns how many things it did."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Things done per CPU-second, or how many times more than something else."""
+    """Things done per CPU-second, or the ratio of two such rates."""
 
     best: float
     median: float

@@ -172,7 +172,7 @@ def test_ctrl_c_ends_the_arena_cleanly(processes: str) -> None:
         os.close(stderr)
         shown = read_until(screen, rb"\b[1-9]\d*/10000000")
         os.killpg(running.pid, signal.SIGINT)
-        shown += read_until(screen, rb"broken off")
+        shown += read_until(screen, rb"interrupted")
         out, _ = running.communicate(timeout=120)  # until no worker holds it open either
     os.close(screen)
     assert running.returncode == 130

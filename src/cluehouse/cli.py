@@ -1,7 +1,7 @@
-"""The command `cluehouse`. It parses and prints; what it does lives elsewhere, imported when asked.
+"""The command `cluehouse`: parse arguments, call a package imported on demand, print the result.
 
-Exit status: 0 done, 1 it went wrong, 2 that cannot be asked for, 3 made by another version, 130
-broken off by Ctrl-C.
+Exit status: 0 success, 1 error, 2 invalid arguments or input, 3 record of another version, 130
+interrupted by Ctrl-C.
 """
 
 import argparse
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     try:
-        asked = _parser().parse_args(arguments)
-        return int(asked.command(asked))
+        args = _parser().parse_args(arguments)
+        return int(args.command(args))
     except KeyboardInterrupt:
-        return _complain("broken off", status=130)
+        return _fail("interrupted", status=130)
 
 
-def games(asked: argparse.Namespace) -> int:
+def games(args: argparse.Namespace) -> int:
     from cluehouse.core.wire import encode
     from cluehouse.games import GAMES
     from cluehouse.games.catalogue import listing, page
 
     pages = [page(game) for game in GAMES.values()]
-    print(encode(pages).decode() if asked.json else listing(pages))
+    print(encode(pages).decode() if args.json else listing(pages))
     return 0
 
 
-def arena(asked: argparse.Namespace) -> int:
+def arena(args: argparse.Namespace) -> int:
     from cluehouse.arena.command import play
     from cluehouse.arena.entry import enter
     from cluehouse.arena.errors import ArenaError, NotAllowed
@@ -43,67 +43,67 @@ def arena(asked: argparse.Namespace) -> int:
 
     try:
         contest = enter(
-            game=asked.game,
-            bots=asked.bots,
-            games=asked.games,
-            seed=asked.seed,
-            options=asked.options,
+            game=args.game,
+            bots=args.bots,
+            games=args.games,
+            seed=args.seed,
+            options=args.options,
         )
-        result = play(contest, processes=asked.processes)
-    except NotAllowed as refusal:
-        return _complain(refusal, status=2)
-    except ArenaError as failure:
-        return _complain(failure, status=1)
-    print(encode(result).decode() if asked.json else table(result))
+        result = play(contest, processes=args.processes)
+    except NotAllowed as error:
+        return _fail(error, status=2)
+    except ArenaError as error:
+        return _fail(error, status=1)
+    print(encode(result).decode() if args.json else table(result))
     return 0
 
 
-def serve(asked: argparse.Namespace) -> int:
+def serve(args: argparse.Namespace) -> int:
     from cluehouse.server.main import serve
 
-    return serve(asked)
+    return serve(args)
 
 
-def notebook(asked: argparse.Namespace) -> int:
+def notebook(args: argparse.Namespace) -> int:
     from cluehouse.games.clue.notebook.mistakes import Mistake
     from cluehouse.games.clue.notebook.notebook import Contradiction
     from cluehouse.games.clue.notebook.terminal import converse, error_text, greeting, open_book
 
     try:
-        book = open_book(asked.players, asked.sizes, asked.me, asked.cards)
-    except (Mistake, Contradiction) as refusal:
-        return _complain(error_text(refusal, asked.language), status=2)
+        book = open_book(args.players, args.sizes, args.me, args.cards)
+    except (Mistake, Contradiction) as error:
+        return _fail(told(error, args.language), status=2)
     prompt = "> " if sys.stdin.isatty() else ""
-    print(f"{greeting(book, asked.language)}\n{prompt}", end="", flush=True)
-    for answer in converse(book, sys.stdin, asked.language):
+    print(f"{greeting(book, args.language)}\n{prompt}", end="", flush=True)
+    for answer in converse(book, sys.stdin, args.language):
         print(f"{answer}\n{prompt}", end="", flush=True)
     return 0
 
 
-def verify(asked: argparse.Namespace) -> int:
+def verify(args: argparse.Namespace) -> int:
     from cluehouse.core.errors import Rejected
     from cluehouse.core.wire import encode
     from cluehouse.study.command import STATUS, load
     from cluehouse.study.verify import verify
 
     try:
-        verdict = verify(load(asked.file))
-    except (OSError, Rejected) as refusal:
-        return _complain(_told(refusal, asked.language), status=2)
-    print(encode(verdict).decode() if asked.json else verdict.says[asked.language])
+        verdict = verify(load(args.file))
+    except (OSError, Rejected) as error:
+        return _fail(_message(error, args.language), status=2)
+    print(encode(verdict).decode() if args.json else verdict.says[args.language])
     return STATUS[verdict.answer]
 
 
-def replay(asked: argparse.Namespace) -> int:
+def replay(args: argparse.Namespace) -> int:
     from cluehouse.core.errors import Rejected
     from cluehouse.core.ids import RAIL, Seat
     from cluehouse.study.command import load, retell
 
-    seat = None if asked.seat is None else Seat(asked.seat - 1)
+    seat = None if args.seat is None else Seat(args.seat - 1)
     try:
-        lines = list(retell(load(asked.file), RAIL if asked.rail else seat, asked.language))
-    except (OSError, Rejected) as refusal:
-        return _complain(_told(refusal, asked.language), status=2)
+        lines = list(retell(load(args.file), RAIL if args.rail else seat, args.language))
+    except (OSError, Rejected) as error:
+        return _fail(_message(error, args.language), status=2)
     print("\n".join(lines))
     return 0
 
@@ -114,11 +114,11 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     _add_games(commands.add_parser("games", help="list the games, their seats and options"))
     _add_arena(commands.add_parser("arena", help="let bots play against bots"))
-    _add_serve(commands.add_parser("serve", help="open the house to browsers"))
+    _add_serve(commands.add_parser("serve", help="run the server for browsers"))
     _add_notebook(commands.add_parser("notebook", help="deduce at a real table of Clue"))
     _add_host_commands(commands)
-    _add_verify(commands.add_parser("verify", help="check that the document of a game is true"))
-    _add_replay(commands.add_parser("replay", help="tell what happened in the document of a game"))
+    _add_verify(commands.add_parser("verify", help="check that the record of a game is true"))
+    _add_replay(commands.add_parser("replay", help="print what happened in the record of a game"))
     return parser
 
 
@@ -163,7 +163,7 @@ def _add_notebook(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_verify(parser: argparse.ArgumentParser) -> None:
-    parser.description = "Exit status: 0 true, 1 not, 2 no such document, 3 of another version."
+    parser.description = "Exit status: 0 true, 1 not, 2 not a record, 3 of another version."
     parser.add_argument("file", metavar="FILE", type=Path, help="downloaded after a game")
     parser.add_argument("--json", action="store_true", help="print JSON")
     _add_language(parser)
@@ -174,7 +174,7 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="downloaded after a game")
     side = parser.add_mutually_exclusive_group()
     side.add_argument("--seat", type=int, help="as this player saw it, counted from 1")
-    side.add_argument("--rail", action="store_true", help="as whoever only watched saw it")
+    side.add_argument("--rail", action="store_true", help="as spectators saw it")
     _add_language(parser)
     parser.set_defaults(command=replay)
 
@@ -186,24 +186,24 @@ def _add_language(parser: argparse.ArgumentParser) -> None:
 
 
 def _language() -> str:
-    """That of this terminal, as far as we speak it."""
-    told = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return "fr" if next(filter(None, told), "").startswith("fr") else "en"
+    """The terminal's language if it is French, else English."""
+    locales = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "fr" if next(filter(None, locales), "").startswith("fr") else "en"
 
 
-def _told(trouble: Exception, language: "Language") -> str:
-    """A refusal of the house in its own words; trouble with a file in those of the system."""
+def _message(error: Exception, language: "Language") -> str:
+    """The text of a Rejected in this language; a file error in the system's words."""
     from cluehouse.core.errors import Rejected
     from cluehouse.study.sentences import texts_in
 
-    if not isinstance(trouble, Rejected):
-        return str(trouble)
-    words = texts_in("cluehouse.table", language)[trouble.id]
-    return f"{words} ({trouble.detail})" if trouble.detail else words
+    if not isinstance(error, Rejected):
+        return str(error)
+    text = texts_in("cluehouse.table", language)[error.id]
+    return f"{text} ({error.detail})" if error.detail else text
 
 
-def _complain(why: object, *, status: int) -> int:
-    print(f"cluehouse: {why}", file=sys.stderr)
+def _fail(error: object, *, status: int) -> int:
+    print(f"cluehouse: {error}", file=sys.stderr)
     return status
 
 

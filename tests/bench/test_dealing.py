@@ -1,4 +1,4 @@
-"""Deals that fit what is known: all of them, and nothing else."""
+"""Drawn deals fit all constraints, and every deal that fits can be drawn."""
 
 from itertools import permutations
 
@@ -12,7 +12,7 @@ def chances(count: int) -> list[Chance]:
     return [Chance(b"deal", number) for number in range(count)]
 
 
-def test_every_deal_that_fits_comes_up_and_no_other() -> None:
+def test_every_deal_that_fits_is_drawn_and_no_other() -> None:
     known = Holdings([0b1111, 0b1111, 0b1111], sizes=[1, 2, 1])
     known.has_none_of(0, 0b0001)
     known.has_one_of(1, 0b0011)
@@ -25,14 +25,14 @@ def test_every_deal_that_fits_comes_up_and_no_other() -> None:
     assert found == fitting
 
 
-def test_a_card_known_to_be_somewhere_is_there() -> None:
+def test_a_card_with_a_known_owner_goes_to_it() -> None:
     known = Holdings([0b111, 0b111], sizes=[1, 2])
     known.has(0, 0b010)
     assert {tuple(known.deal(chance)) for chance in chances(20)} == {(0b010, 0b101)}
 
 
-def test_what_fits_only_by_backing_up_is_found() -> None:
-    """Three disjoint wishes and three places: one card of each."""
+def test_a_deal_found_only_by_backtracking_is_found() -> None:
+    """Three disjoint clauses and three places: one card of each."""
     known = Holdings([0b111111, 0b111111], sizes=[3, 3])
     for pair in (0b11, 0b1100, 0b110000):
         known.has_one_of(0, pair)
@@ -41,7 +41,7 @@ def test_what_fits_only_by_backing_up_is_found() -> None:
         assert all(mine & pair for pair in (0b11, 0b1100, 0b110000))
 
 
-def test_when_nothing_fits_it_says_so() -> None:
+def test_no_fitting_deal_raises_contradiction() -> None:
     known = Holdings([0b11, 0b11], sizes=[1, 1])
     known.has_none_of(0, 0b11)
     with pytest.raises(Contradiction):

@@ -1,4 +1,4 @@
-"""The load game keeps its secrets and its log, as the real ones do."""
+"""mini_clue keeps its secrets and replays its log, as the real games do."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,9 +9,9 @@ from bench.mini_clue import (
     CARDS,
     CLOCKWISE,
     KINDS,
+    MAX_HISTORY,
     MINI_CLUE,
     MOVES,
-    REMEMBERED,
     SEATS,
     CardShown,
     CaseHidden,
@@ -37,7 +37,7 @@ Position = tuple[Play, list[Any]]
 
 
 def positions(moves: int, key: bytes = b"mini") -> Iterator[Position]:
-    """A random game: after the deal and after each move, with what happened last."""
+    """A random game, after the deal and after each move, with the last events."""
     play = Play(MINI_CLUE, Options(), 3, key)
     luck = Chance(key, 10**6)
     events = play.setup()
@@ -77,7 +77,9 @@ def test_a_move_names_a_suspect_a_weapon_and_a_room() -> None:
 @pytest.mark.parametrize(
     ("seat", "move"), [(1, MOVES[0]), (0, Suggest(MOVES[0].weapon, MOVES[0].weapon, MOVES[0].room))]
 )
-def test_out_of_turn_or_unknown_is_refused_and_changes_nothing(seat: int, move: Suggest) -> None:
+def test_a_move_out_of_turn_or_unknown_is_refused_and_changes_nothing(
+    seat: int, move: Suggest
+) -> None:
     state = deal()
     before = facts(state.copy())
     with pytest.raises(Illegal, match="MINI-1"):
@@ -120,20 +122,20 @@ def test_turns_go_round_for_ever() -> None:
     assert all(play.outcome() is None for play, _ in positions(7))
 
 
-def test_a_shown_card_is_seen_by_the_two_and_nobody_else() -> None:
+def test_a_shown_card_is_seen_only_by_the_two_seats() -> None:
     event = CardShown(by=Seat(2), to=Seat(0), card=CARDS.items[4])
     seen = {viewer: MINI_CLUE.see(event, viewer) for viewer in VIEWERS}
     assert seen == {0: event, 1: None, 2: event, "rail": None}
 
 
-def test_a_hand_is_seen_by_its_seat_and_the_case_by_nobody() -> None:
+def test_a_hand_is_seen_only_by_its_seat_and_the_case_by_no_viewer() -> None:
     hand = Dealt(to=Seat(1), cards=CARDS.items[:6])
     assert [MINI_CLUE.see(hand, viewer) for viewer in VIEWERS] == [None, hand, None, None]
     case = CaseHidden(cards=CARDS.items[:3])
     assert [MINI_CLUE.see(case, viewer) for viewer in VIEWERS] == [None] * 4
 
 
-def test_everybody_sees_a_suggestion_and_who_answered() -> None:
+def test_all_viewers_see_a_suggestion_and_who_answered() -> None:
     move = MOVES[0]
     said = Suggested(Seat(0), move.suspect, move.weapon, move.room, shown_by=Seat(2))
     assert [MINI_CLUE.see(said, viewer) for viewer in VIEWERS] == [said] * 4
@@ -151,7 +153,7 @@ def test_no_view_depends_on_what_its_viewer_may_not_know() -> None:
 
 @pytest.mark.parametrize("key", [b"one", b"two", b"three"])
 def test_mirror(key: bytes) -> None:
-    """View and moves are the same in any world a viewer can imagine, and the world fits."""
+    """View and moves are equal in any state a viewer imagines, and the state fits the answers."""
     beliefs = {viewer: MINI_CLUE.start(Options(), 3, viewer, "detective") for viewer in VIEWERS}
     told: list[Suggested] = []
     for play, events in positions(150, key):
@@ -211,7 +213,7 @@ def test_a_copy_is_independent() -> None:
 
 def test_a_view_is_small_and_keeps_the_last_thirty() -> None:
     told: list[Line] = []
-    for play, events in positions(REMEMBERED + 20):
+    for play, events in positions(MAX_HISTORY + 20):
         told += [line_of(event) for event in events if isinstance(event, Suggested)]
         view = play.view(Seat(0))
         assert view.open.history == tuple(told[-30:])
@@ -223,7 +225,7 @@ def line_of(said: Suggested) -> Line:
     return Line(said.by, said.suspect, said.weapon, said.room, said.shown_by)
 
 
-def test_its_offers_are_short_and_invert() -> None:
+def test_offers_are_short_and_invert() -> None:
     offered = offers(MOVES)
     assert len(encode(offered)) < 300
     assert moves_of(offered, kinds_of(MINI_CLUE.types.move)) == list(MOVES)

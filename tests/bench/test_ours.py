@@ -1,10 +1,10 @@
-"""What the engine bench counts is what was done."""
+"""The engine benchmark counts what was done."""
 
 import pytest
 
 from bench.luck import Luck
 from bench.mini_clue import MINI_CLUE
-from bench.ours import ENOUGH, copying, deep_copying, hearing, imagining, random_play
+from bench.ours import MAX_MOVES, copying, deep_copying, hearing, imagining, random_play
 from bench.windows import Rate, measure
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Seat
@@ -12,16 +12,16 @@ from cluehouse.games.keyhole import GAME
 from cluehouse.games.keyhole.state import State
 
 A_GAME_OF_KEYHOLE = 3 + 3 + 3 + 3 + 3
-"""Three seats ask, accuse and say they are ready; then ask and accuse again."""
+"""Moves: three seats ask, accuse and say they are ready; then ask and accuse again."""
 
 
-@pytest.mark.parametrize(("game", "moves"), [(GAME, A_GAME_OF_KEYHOLE), (MINI_CLUE, ENOUGH)])
+@pytest.mark.parametrize(("game", "moves"), [(GAME, A_GAME_OF_KEYHOLE), (MINI_CLUE, MAX_MOVES)])
 def test_every_decision_counts_once(game: AnyGame, moves: int) -> None:
     play = random_play(game, Luck(1))
     assert [play(), play()] == [moves, moves]
 
 
-def test_every_mover_looks_before_each_decision() -> None:
+def test_look_runs_before_each_decision() -> None:
     looks: list[Seat] = []
 
     def look(state: State, seat: Seat) -> None:

@@ -29,7 +29,7 @@ from cluehouse.study.desk import (
     verify_record,
     watch_record,
 )
-from cluehouse.study.replay import MOST_ENTRIES, watch
+from cluehouse.study.replay import MAX_RECORD_ENTRIES, watch
 from tests.study.games import Document, edited, given_up, sealed
 
 PLAYED = [("keyhole", 2), ("clue", 3), ("crime_hotel", 3), ("secret_du_nil", 2), ("arosa", 2)]
@@ -91,7 +91,7 @@ def nothing_left(document: Document) -> None:
 
 
 def longer_than_any_game(document: Document) -> None:
-    document["entries"] += [{"seat": None, "move": None, "events": []}] * MOST_ENTRIES
+    document["entries"] += [{"seat": None, "move": None, "events": []}] * MAX_RECORD_ENTRIES
 
 
 @pytest.mark.parametrize(
@@ -153,9 +153,9 @@ def test_no_more_is_told_than_any_game_has(monkeypatch: pytest.MonkeyPatch) -> N
     asked = encode(Watch(_raw(record), RAIL))
     told = decoder(Done).decode(watch_record(asked))
     length = sum(map(len, map(bytes, told.updates)))
-    monkeypatch.setattr(desk, "MOST_TOLD", length)
+    monkeypatch.setattr(desk, "MAX_UPDATES_BYTES", length)
     assert isinstance(decoder(Done).decode(watch_record(asked)), Watched)
-    monkeypatch.setattr(desk, "MOST_TOLD", length - 1)
+    monkeypatch.setattr(desk, "MAX_UPDATES_BYTES", length - 1)
     assert decoder(Done).decode(watch_record(asked)).id == NotARecord.id
 
 

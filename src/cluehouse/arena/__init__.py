@@ -1,5 +1,5 @@
-"""Bots against bots: seat-rotated matches on a process pool, with honest intervals.
+"""Contests between bots: seat-rotated matches on a process pool, with confidence intervals.
 
-A bot knows only what its seat is shown. Bots are the luck of a match, not its rules: the same
-seed gives the same results, whatever the number of processes.
+A bot knows only what its seat is shown. The same seed gives the same results, whatever the number
+of processes.
 """

@@ -8,11 +8,11 @@ from cluehouse.arena.contest import Contest, run
 from cluehouse.arena.errors import NotAllowed
 from cluehouse.arena.standings import Standings, standings
 
-tqdm.monitor_interval = 0  # no thread beside ours: it could take a Ctrl-C held back for us
+tqdm.monitor_interval = 0  # no monitor thread: it could receive a SIGINT that pool.py blocks here
 
 
 def play(contest: Contest, *, processes: int) -> Standings:
-    """The whole contest; a bar on stderr shows how far it is, if somebody looks there."""
+    """Play the whole contest, with a progress bar on stderr if that is a terminal."""
     if processes < 1:
         raise NotAllowed(f"{processes} processes; at least 1 is needed")
     deals = []

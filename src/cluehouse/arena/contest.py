@@ -1,6 +1,6 @@
-"""A contest: many deals, each played once for every turn of the bots round the table.
+"""A contest: many deals, each played once for every rotation of the bots round the table.
 
-Whoever sits where, the deal is the same; so a lucky seat favours every bot once.
+All rotations play the same deal, so a lucky seat favours every bot once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ class Contest:
     game: str
     options: Wire
     bots: tuple[Level, ...]
-    """A seat for each; a bot named twice has two."""
+    """One seat for each; a bot named twice has two."""
     deals: int
     seed: int
 
@@ -34,7 +34,7 @@ class Contest:
         return self.deals * self.seats
 
     def rotations(self) -> list[tuple[Level, ...]]:
-        """Who sits in which seat, for every turn of the bots."""
+        """The bots by seat, for every rotation."""
         return [self.bots[turn:] + self.bots[:turn] for turn in range(self.seats)]
 
     def key(self, deal: int) -> bytes:
@@ -43,7 +43,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTally:
-    """What a bot did in one deal, all its seats in all rotations taken together."""
+    """The results of a bot in one deal, summed over all its seats in all rotations."""
 
     played: int
     won: float

@@ -1,4 +1,4 @@
-"""A contest as somebody asked for it, checked. What nobody can play is NotAllowed, in one line."""
+"""Check the arguments of a contest. An impossible one raises NotAllowed with one line of text."""
 
 from typing import Any, cast
 

@@ -1,11 +1,11 @@
-"""Why a contest was not played, or not to its end.
+"""Errors that prevent or abort a contest.
 
     ArenaError
-    ├── NotAllowed      nobody can play what was asked for; it says what can be
+    ├── NotAllowed      the arguments are impossible; the text lists the possible ones
     ├── BotFailed       a bot raised, or chose a move that is not legal
     └── WorkerLost      a worker process died
 
-Each is made of one line, so that it crosses from a worker process as it is.
+Each takes one line of text as its only argument, so that it can be pickled between processes.
 """
 
 

@@ -1,7 +1,7 @@
-"""How sure a share is: a Wilson-type 95 % interval taken over deals.
+"""Confidence intervals of a share: Wilson-type, 95 %, taken over deals.
 
-The games of one deal are alike, since they share its luck, so they say less than as many games
-of different deals. What counts is how much the deals differ.
+The games of one deal share its luck, so they carry less information than as many games of
+different deals. The interval follows from how much the deals differ.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from statistics import NormalDist, fmean, variance
 Z = NormalDist().inv_cdf(0.975)
 
 _ROUNDING = 1e-12
-"""A variance below this is no difference between deals, only their floats'."""
+"""A variance below this is rounding, not a difference between deals."""
 
 
 def wilson(share: float, size: float) -> tuple[float, float]:
@@ -26,11 +26,11 @@ def wilson(share: float, size: float) -> tuple[float, float]:
     middle = (share + z2 / 2) / (1 + z2)
     reach = Z * sqrt(share * (1 - share) / size + z2 / (4 * size)) / (1 + z2)
     low, high = middle - reach, middle + reach
-    return max(0.0, min(share, low)), min(1.0, max(share, high))  # rounding stays outside
+    return max(0.0, min(share, low)), min(1.0, max(share, high))  # despite rounding
 
 
 def over_deals(means: Sequence[float], games: int) -> tuple[float, float]:
-    """The interval of a bot's share, from its mean share in each deal and all the games it sat in.
+    """The interval of a bot's share, from its mean share in each deal and its number of games.
 
     Six games in two deals that disagree say less than six games each of its own:
 
@@ -44,7 +44,7 @@ def over_deals(means: Sequence[float], games: int) -> tuple[float, float]:
 
 
 def effective_size(share: float, means: Sequence[float]) -> float:
-    """How many independent games would leave the share as uncertain as these deals do."""
+    """The number of independent games that would leave the share as uncertain as these deals."""
     deals = len(means)
     spread = variance(means, share) if deals > 1 else 0.0
     return deals if spread < _ROUNDING else share * (1 - share) * deals / spread

@@ -1,4 +1,4 @@
-"""One game among bots. A bot gets the sights, view and moves of its seat, and luck of its own."""
+"""One game between bots. A bot gets the sights, view and moves of its seat, and its own luck."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from cluehouse.core.wire import Wire
 
 
 class Player:
-    """A bot in its seat, and what it did there."""
+    """A bot in its seat, with its number of moves and CPU time."""
 
     __slots__ = ("_key", "_mind", "_play", "level", "moves", "seat", "seconds")
 
@@ -25,7 +25,7 @@ class Player:
         self.level = level
         self.moves = 0
         self.seconds = 0.0
-        """CPU time spent hearing and choosing."""
+        """CPU time spent updating the belief and choosing."""
         self._play = play
         self._key = subkey(play.key, "bot", seat)
         with self._thinking():
@@ -59,7 +59,7 @@ class Player:
         try:
             yield
         except Exception as error:
-            raise self._failed(f"raised {_told(error)}") from error
+            raise self._failed(f"raised {_describe(error)}") from error
         finally:
             self.seconds += process_time() - began
 
@@ -70,21 +70,21 @@ def play_match(
     """A whole game, one seat per level: the players, and each seat's share of the win."""
     play = Play(game, options, len(levels), key)
     players = [Player(play, seat, levels[seat]) for seat in seats_of(len(levels))]
-    _happen(play, players, play.setup())
+    _advance(play, players, play.setup())
     while (outcome := play.outcome()) is None:
         seat = play.asked()[0]
-        _happen(play, players, play.decide(seat, players[seat].choose()))
+        _advance(play, players, play.decide(seat, players[seat].choose()))
     return players, outcome.shares
 
 
-def _happen(play: Play, players: Sequence[Player], events: list[Any]) -> None:
+def _advance(play: Play, players: Sequence[Player], events: list[Any]) -> None:
     play.advance(events)
     for player in players:
         player.hear(events)
 
 
-def _told(error: Exception) -> str:
-    """The error and where it came from, in one line."""
+def _describe(error: Exception) -> str:
+    """The error and its origin, in one line."""
     frame = extract_tb(error.__traceback__)[-1]
     text = " ".join(str(error).split())
     return f"{type(error).__name__}({text}) in {frame.name} ({frame.filename}:{frame.lineno})"

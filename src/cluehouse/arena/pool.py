@@ -1,4 +1,4 @@
-"""Work spread over processes. Results come in order, and nothing is left running afterwards."""
+"""A process pool whose results come in order. No process is left running afterwards."""
 
 import signal
 from collections import deque
@@ -13,16 +13,16 @@ from cluehouse.arena.errors import WorkerLost
 
 T = TypeVar("T")
 
-_LARGEST = 32
-"""Tasks in a batch."""
-_ROUNDS = 8
-"""Batches for each process, if there are enough tasks: small enough to share out evenly."""
-_AHEAD = 4
-"""Batches handed out for each process before the oldest must be back."""
+_MAX_BATCH = 32
+"""Most tasks in a batch."""
+_BATCHES_PER_PROCESS = 8
+"""Batches for each process, if there are enough tasks, so that the load is even."""
+_QUEUED_PER_PROCESS = 4
+"""Batches submitted for each process before the oldest is waited for."""
 
 
 def spread(task: Callable[[int], T], count: int, processes: int) -> Iterator[T]:
-    """task(0), task(1) … task(count - 1), in this order; here and now if one process is enough."""
+    """task(0), task(1) … task(count - 1), in this order; in this process if one is enough."""
     batches = batches_of(count, processes)
     if min(processes, len(batches)) <= 1:
         yield from map(task, range(count))
@@ -31,7 +31,7 @@ def spread(task: Callable[[int], T], count: int, processes: int) -> Iterator[T]:
     with _workers(min(processes, len(batches))) as pool:
         for batch in batches:
             answers.append(_submit(pool, task, batch))
-            if len(answers) > processes * _AHEAD:
+            if len(answers) > processes * _QUEUED_PER_PROCESS:
                 yield from answers.popleft().result()
         for answer in answers:
             yield from answer.result()
@@ -42,12 +42,12 @@ def batches_of(count: int, processes: int) -> list[range]:
     >>> batches_of(5, processes=2)
     [range(0, 1), range(1, 2), range(2, 3), range(3, 4), range(4, 5)]
     """
-    size = max(1, min(_LARGEST, count // (processes * _ROUNDS)))
+    size = max(1, min(_MAX_BATCH, count // (processes * _BATCHES_PER_PROCESS)))
     return [range(first, min(first + size, count)) for first in range(0, count, size)]
 
 
 def _submit(pool: ProcessPoolExecutor, task: Callable[[int], T], batch: range) -> "Future[list[T]]":
-    """A process started here never hears Ctrl-C: that is for us, and we end it."""
+    """Workers inherit a blocked SIGINT: on Ctrl-C the parent process terminates them."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         return pool.submit(_run, task, batch)
@@ -61,15 +61,15 @@ def _run(task: Callable[[int], T], batch: range) -> list[T]:
 
 @contextmanager
 def _workers(count: int) -> Iterator[ProcessPoolExecutor]:
-    """Fresh processes, the same on every system; ended at once if the work is broken off."""
-    strangers = set(active_children())
+    """Spawned processes, the same on every system; terminated at once if the work is aborted."""
+    others = set(active_children())
     pool = ProcessPoolExecutor(count, mp_context=get_context("spawn"))
     try:
         yield pool
     except BrokenProcessPool as error:
         raise WorkerLost("a worker process died; is the machine out of memory?") from error
     except BaseException:
-        for worker in set(active_children()) - strangers:
+        for worker in set(active_children()) - others:
             worker.terminate()
         raise
     finally:

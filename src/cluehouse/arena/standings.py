@@ -1,4 +1,4 @@
-"""How a contest ended, for programs and for people."""
+"""The result of a contest, as data and as a printed table."""
 
 from collections.abc import Sequence
 from math import fsum
@@ -12,12 +12,12 @@ from cluehouse.core.wire import Wire
 class Standing(Wire, frozen=True, tag=False):
     bot: Level
     played: int
-    """Seats it had, over all games."""
+    """Its seats, summed over all games."""
     won: float
     share: float
     low: float
     high: float
-    """Its true share lies between low and high, 95 times in a hundred."""
+    """The 95 % confidence interval of its share is low to high."""
     ms_per_move: float
 
 
@@ -27,7 +27,7 @@ class Standings(Wire, frozen=True, tag=False):
     seats: int
     seed: int
     fair: float
-    """What a bot wins that is no better than the others."""
+    """The share of a bot that is as good as the others."""
     bots: tuple[Standing, ...]
 
 

@@ -1,4 +1,4 @@
-"""What every game shares: seats, wire types, luck, refusals, the face of a game.
+"""What every game shares: seats, wire types, luck, refusals, and the `Game` value itself.
 
 Pure: no clock, no network, no disk, no global luck, and no particular game.
 """

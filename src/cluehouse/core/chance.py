@@ -15,7 +15,8 @@ _BYTE_LIMITS = (0, *(_BYTE // bound * bound for bound in range(1, _BYTE + 1)))
 
 
 class Chance:
-    """Made anew for every attempt of a move, so a refused or repeated attempt costs no luck.
+    """Random draws for one attempt of a move. Each attempt makes a new one, so a refused or
+    repeated attempt uses up no luck.
 
     >>> Chance(b"key", 1).shuffled("abc") == Chance(b"key", 1).shuffled("abc")
     True
@@ -31,7 +32,7 @@ class Chance:
         self._count = 0
 
     def below(self, bound: int) -> int:
-        """One of 0 … bound-1, each equally likely: draws that would favour some are thrown away."""
+        """One of 0 … bound-1, each equally likely: biased draws are rejected and drawn again."""
         if 1 < bound <= _BYTE:
             return self._byte_below(bound)
         if bound < 1:
@@ -58,7 +59,7 @@ class Chance:
         return (self._number(7) >> 3) / (1 << 53)
 
     def _byte_below(self, bound: int) -> int:
-        """Most draws are small: this is the same as `below`, and twice as quick."""
+        """The same result as `below`, twice as fast: most draws are small."""
         limit = _BYTE_LIMITS[bound]
         while True:
             if self._at == len(self._block):

@@ -1,4 +1,4 @@
-"""Bytes to a game's own types, strictly. The way back is `wire.encode`."""
+"""Strict decoders from bytes to a game's own types. `wire.encode` is the inverse."""
 
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -13,14 +13,14 @@ V = TypeVar("V")
 
 
 class Update(Wire, Generic[I, V], frozen=True):
-    """The one message a viewer gets: what happened since, how things stand, what can be done."""
+    """The one message a viewer gets: the new sights, the view now, and the moves on offer."""
 
     seq: Seq
     sights: tuple[I, ...]
     view: V
     moves: tuple[Offer, ...]
     asked: tuple[Seat, ...]
-    """Who has a choice to make; everybody may know."""
+    """The seats with a choice to make; public."""
     outcome: Outcome | None = None
 
 

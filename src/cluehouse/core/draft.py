@@ -15,9 +15,9 @@ E = TypeVar("E")
 
 
 class Draft(Generic[S, E]):
-    """What `decide` writes when one event brings on the next: `add` it, look at `state`, go on.
+    """Events of one `decide`, applied to a copy: `add` an event, read `state`, add the next.
 
-    Only where an event follows from an event: the copy costs a quarter of the speed.
+    For use only where an event follows from an event: the copy costs a quarter of the speed.
     """
 
     __slots__ = ("_apply", "events", "state")

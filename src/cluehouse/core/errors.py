@@ -1,28 +1,28 @@
-"""Everything that can be answered instead of an update. Bugs are none of these: they are loud.
+"""Errors that are answered instead of an update. Bugs are none of these: they raise as they are.
 
     CluehouseError
-    ├── Rejected        the answer to one asker; nothing has changed
-    │   ├── Illegal         a rule of the game says no, by its id
-    │   ├── Stale           the choice has changed since the asker looked
+    ├── Rejected        the request is refused; nothing has changed
+    │   ├── Illegal         a rule of the game forbids the move; carries the rule's id
+    │   ├── Stale           the choice has changed since the client's last update
     │   ├── OnHold          the table is paused
     │   ├── GivenUp         the game has ended without a result
     │   ├── Malformed       not a move of this game
-    │   ├── NotARecord      not a document of a game, or a broken one
-    │   ├── NewerRecord     a document that only a later house can read
-    │   ├── UnknownGame     a document of a game that is not played here
-    │   ├── RecordAstray    a document whose events do not make a game
-    │   └── NoSuchSeat      nobody sits there in this document
-    └── Unavailable     the house cannot answer now; nothing has changed, and it says why
-        ├── Taken           another writer was first; look again and decide again
+    │   ├── NotARecord      not a record of a game, or a broken one
+    │   ├── NewerRecord     a record in a format of a later version
+    │   ├── UnknownGame     a record of a game that is not installed
+    │   ├── RecordAstray    a record whose events do not make a game
+    │   └── NoSuchSeat      the record has no such seat
+    └── Unavailable     the server cannot answer now; nothing has changed
+        ├── Taken           another writer appended first; reload and decide again
         ├── DiskFull
-        ├── Locked          somebody else holds the database or the data folder
-        ├── Damaged         what is stored cannot be read
-        ├── Busy            too many questions are waiting
-        ├── Unanswered      a question could not be worked out, or not in time
-        └── Closed          the house is shutting down
+        ├── Locked          another process holds the database or the data folder
+        ├── Damaged         stored data cannot be read
+        ├── Busy            the queue of requests is full
+        ├── Unanswered      a worker failed on a request or timed out
+        └── Closed          the server is shutting down
 
-Each has an id, and the words for it are in texts: the game's own for a game's rule,
-`table/texts.*.json` for the house's.
+Each has an id, and its text is in texts: the game's own for a game's rule,
+`table/texts.*.json` for `HOUSE-…` ids.
 """
 
 
@@ -35,7 +35,7 @@ class CluehouseError(Exception):
 
 
 class Rejected(CluehouseError):
-    """Nothing has changed; only the asker hears of it."""
+    """Nothing has changed; the answer goes only to the client that asked."""
 
 
 class Illegal(Rejected):

@@ -1,4 +1,4 @@
-"""The face of a game: one value made of functions."""
+"""A game as one value made of functions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ B = TypeVar("B")
 
 
 class Outcome(Wire, frozen=True):
-    """How it ended: each seat's share of the win (sum ≤ 1), its points, the rule that decided."""
+    """How a game ended: each seat's share of the win (sum ≤ 1), its points, the deciding rule."""
 
     shares: tuple[float, ...]
     points: tuple[int, ...]
@@ -40,40 +40,40 @@ class Types:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aid:
-    """A pure function beside play, for whoever asks: nothing is kept, and no table is touched."""
+    """A pure function beside play, callable by any client: it stores nothing, touches no table."""
 
     takes: Any
     gives: Any
-    """Wire types; an answer may hold bytes."""
+    """Wire types of argument and result; the result may hold bytes."""
     run: Callable[[Any], Any]
-    """Raises ValueError for what cannot be, in words for whoever asked."""
+    """Raises ValueError for impossible arguments; its text is shown to the client."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Physics:
-    """For a game that simulates what other machines may work out a little differently."""
+    """For a game with a simulation whose results may differ a little between machines."""
 
     mark: Callable[[], str]
-    """The same on machines that simulate alike; slow."""
+    """A fingerprint, equal on machines that simulate alike; slow."""
     retrace: Callable[[Any, Seat, Any, Chance, Sequence[Any]], list[Any]]
-    """`decide` once more, with everything simulated as these events tell it; ValueError if they
-    tell nothing that can be."""
+    """`decide` again, with all simulated results taken from these events. Raises ValueError if
+    they are impossible."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game(Generic[O, S, M, E, I, V, B]):
     """`decide` may refuse and never changes anything; `apply` changes and never refuses; `see` and
-    `view` are the only ways out. Compared by identity: there is one value a game."""
+    `view` are the only ways out. Compared by identity: each game has one value."""
 
     name: str
     version: int
-    """Goes up when a rule changes; kept with every log."""
+    """Raised when a rule changes; stored with every log."""
     types: Types
 
     seats: Callable[[O], range]
-    """How many may play."""
+    """The allowed numbers of seats."""
     alphabet: Callable[[O, int], Sequence[M]]
-    """Every move there can be, prebuilt, always in this order."""
+    """Every possible move, prebuilt, always in this order."""
     blank: Callable[[O, int], S]
     """The state before the first event."""
     setup: Callable[[O, int, Chance], list[E]]
@@ -87,34 +87,35 @@ class Game(Generic[O, S, M, E, I, V, B]):
 
     see: Callable[[E, Viewer], I | None]
     view: Callable[[S, Viewer], V]
-    """Small, no history, no belief in it."""
+    """Small; without history and without beliefs."""
 
     start: Callable[[O, int, Viewer, Level], B]
     update: Callable[[B, I], None]
     imagine: Callable[[B, Chance], S]
-    """A whole truth that fits everything seen."""
+    """A complete state that fits everything seen."""
     notes: Callable[[B, Help], Wire]
     choose: Callable[[B, V, Sequence[M], Chance, Level], M]
 
     final: tuple[type[Wire], ...] = ()
     """Kinds of move that end a seat's part; random play makes them one time in fifty."""
     wish: str | None = None
-    """The option that says, seat by seat, what each chose for itself before the start."""
+    """The option that holds, for each seat, what its player chose before the start."""
     heavy: tuple[type[Wire], ...] = ()
-    """Kinds of move that take too long to be decided, or heard, on an event loop."""
+    """Kinds of move whose `decide`, or a belief's `update` after them, would block an event loop
+    for too long."""
     tempo: Callable[[V], float] = lambda _view: 1.0
-    """How long this moment takes a thinker, from the rail's view; 1 is usual."""
+    """How long a player thinks at this moment, judged by the rail's view; 1 is usual."""
     interval: Callable[[V], float] = lambda _view: 0.0
-    """How long, in the same measure, an answer given at this moment is held back at least, so that
-    its time tells nothing about whoever gave it."""
+    """How long, in the same unit, an answer at this moment is delayed at least, so that its timing
+    reveals nothing about the seat that gave it."""
     hushed: Callable[[V], bool] | None = None
-    """Whether nobody may talk at this moment, judged by the rail's view; None: never."""
+    """Whether chat is closed at this moment, judged by the rail's view; None: never."""
     lasts: Callable[[I], float] = lambda _sight: 0.0
-    """How long, in the same measure, it takes to hear this: the same for all sights of a kind. Bots
-    and clocks wait for it."""
+    """How long, in the same unit, it takes to play this sight: the same for all sights of a kind.
+    Bots and clocks wait for it."""
     physics: Physics | None = None
     aids: Mapping[str, Aid] = field(default_factory=dict)
-    """What the game can help with beside play, by name."""
+    """The game's aids, by name."""
 
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any, Any]

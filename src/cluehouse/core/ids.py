@@ -1,4 +1,4 @@
-"""Names for the small numbers everybody passes around."""
+"""Types for seats, sequence numbers, viewers, bot levels and notebook help."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -13,7 +13,7 @@ BEFORE_THE_DEAL: Final = Seq(-1)
 
 Rail = Literal["rail"]
 RAIL: Final[Rail] = "rail"
-"""The public: whoever watches without a seat."""
+"""The public: spectators, who have no seat."""
 
 Viewer = Seat | Rail
 
@@ -32,5 +32,5 @@ def seats_of(count: int) -> tuple[Seat, ...]:
 
 
 def viewers_of(count: int) -> Sequence[Viewer]:
-    """Everybody who may look: each seat, then the rail."""
+    """All viewers: each seat, then the rail."""
     return (*seats_of(count), RAIL)

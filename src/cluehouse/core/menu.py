@@ -7,14 +7,14 @@ T = TypeVar("T")
 
 _BITS: Final = 8
 _BYTE: Final = (1 << _BITS) - 1
-_REMEMBERED: Final = 4096
+_MAX_CACHED_MASKS: Final = 4096
 
 
 class Menu(Generic[T]):
     """A fixed list of items; `of(mask)` gives those whose bit is set, in order.
 
-    A mask seen lately costs one look-up. Any other is expanded a byte at a time, and every byte
-    seen is remembered too, so picking moves is cheap however many there are.
+    Recent masks are cached. Any other mask is expanded a byte at a time, and expanded bytes are
+    cached too, so picking moves is cheap however many there are.
 
     >>> Menu("abc").of(0b101)
     ('a', 'c')
@@ -42,7 +42,7 @@ class Menu(Generic[T]):
                 picked += seen[byte] if byte in seen else self._expand_byte(page, byte)
             rest >>= _BITS
             page += 1
-        if len(self._masks) > _REMEMBERED:
+        if len(self._masks) > _MAX_CACHED_MASKS:
             self._masks = {0: (), self.full: self.items}
         self._masks[mask] = picked
         return picked

@@ -1,4 +1,4 @@
-"""What plays a seat: a belief folded from sights, and a choice. Bots everywhere are this."""
+"""The player of a bot seat: a belief folded from sights, and a choice. All bots are a `Mind`."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ FINAL_ONE_IN = 50
 
 
 class Mind:
-    """Knows what its seat was shown, nothing else. A random mind does not even listen."""
+    """Knows what its seat was shown, nothing else. A random mind keeps no belief."""
 
     __slots__ = ("_belief", "_game", "_level")
 
@@ -35,7 +35,7 @@ class Mind:
 
 
 def random_move(moves: Sequence[Any], final: tuple[type[Wire], ...], chance: Chance) -> Any:
-    """Any move, all equally likely, but a kind that ends a seat's part one time in fifty."""
+    """A uniformly random move; a kind that ends a seat's part is drawn one time in fifty."""
     if not final:
         return chance.choice(moves)
     others = [move for move in moves if type(move) not in final]

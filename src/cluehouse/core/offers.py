@@ -1,4 +1,4 @@
-"""Legal moves as a person is offered them: kinds of move, and the values each field may take.
+"""Legal moves as a player is offered them: kinds of move, and the values each field may take.
 
 A turn of Clue has hundreds of moves but a handful of offers. `offers` and `moves_of` are exact
 inverses, order included, for every list of moves.
@@ -23,7 +23,7 @@ class Product(Wire, frozen=True):
 
 
 class Listed(Wire, frozen=True):
-    """Exactly these moves: their values are no full product."""
+    """Exactly these moves, whose values are not a full product."""
 
     kind: str
     fields: tuple[str, ...]

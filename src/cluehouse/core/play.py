@@ -1,4 +1,4 @@
-"""A game in progress, with no clock, disk or people: what a table, an arena and a test all run."""
+"""A game in progress without clock, disk or clients: a table, an arena and a test all run it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,7 +10,7 @@ from cluehouse.core.wire import Wire
 
 
 class Play:
-    """The fold of a log so far. `setup` and `decide` propose events; `advance` makes them true."""
+    """The state folded from a log. `setup` and `decide` propose events; `advance` applies them."""
 
     __slots__ = ("game", "key", "options", "seats", "seq", "state")
 
@@ -26,7 +26,7 @@ class Play:
         return self.game.setup(self.options, self.seats, Chance(self.key, 0))
 
     def decide(self, seat: Seat, move: Wire) -> list[Any]:
-        """What would happen; raises Rejected; changes nothing."""
+        """The events this move would cause. Raises Rejected; changes nothing."""
         return self.game.decide(self.state, seat, move, Chance(self.key, self.seq + 1))
 
     def advance(self, events: Iterable[Any]) -> None:

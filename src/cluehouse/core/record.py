@@ -1,4 +1,4 @@
-"""What a log keeps of each move, and a whole game as one document that replays for ever."""
+"""The stored entry of a move, and the record: a whole game as one document that replays."""
 
 from typing import Annotated, Final
 
@@ -13,13 +13,13 @@ from cluehouse.core.seal import Seal
 from cluehouse.core.wire import Wire, decoder, encode, strictly
 
 RECORD_FORMAT: Final = 2
-"""2 adds cluehouse, machine and seal, which 1 has not."""
+"""The newest format this version reads and writes. 2 adds cluehouse, machine and seal to 1."""
 
 Key = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*$", max_length=128)]
 
 
 class Entry(Wire, frozen=True, tag=False):
-    """An accepted move and what came of it, encoded. The first entry is the deal: nobody's move."""
+    """An accepted move and its events, encoded. The first entry is the deal, which has no seat."""
 
     seat: Seat | None
     move: msgspec.Raw
@@ -27,11 +27,11 @@ class Entry(Wire, frozen=True, tag=False):
 
 
 class Record(Wire, frozen=True, tag=False, kw_only=True):
-    """docs/format.md says what every field means. Names are not among them."""
+    """docs/format.md describes every field. Player names are not stored."""
 
     format: Annotated[int, msgspec.Meta(ge=1, le=RECORD_FORMAT)]
     cluehouse: str = ""
-    """The version of the house, if a house wrote it."""
+    """The version of the server, if a server wrote it."""
     game: str
     version: int
     options: msgspec.Raw
@@ -40,7 +40,7 @@ class Record(Wire, frozen=True, tag=False, kw_only=True):
     key: Key
     """The key of all luck, in hexadecimal."""
     machine: str = ""
-    """Where the game's physics was simulated, if it has any: machines of one mark agree."""
+    """The `Physics.mark` of the machine that simulated it, if any: equal marks simulate alike."""
     entries: tuple[Entry, ...]
     outcome: Outcome | None
 
@@ -54,14 +54,14 @@ _RECORD: Final = decoder(Record)
 
 
 def read_record(data: bytes | msgspec.Raw) -> Record:
-    """A document from outside. NotARecord if it is none, NewerRecord if only a later house can
-    read it."""
+    """Decode an untrusted document. Raises NotARecord if it is not a record, NewerRecord if its
+    format is of a later version."""
     try:
         if strictly(_HEAD, data).format > RECORD_FORMAT:
             raise NewerRecord
         record: Record = strictly(_RECORD, data)
-    except Malformed as trouble:
-        raise NotARecord(trouble.detail) from None
+    except Malformed as error:
+        raise NotARecord(error.detail) from None
     return record
 
 
@@ -89,7 +89,7 @@ def opening(game: AnyGame, record: Record) -> Play:
 
 
 def replay(game: AnyGame, record: Record) -> Play:
-    """The game folded again from its events alone; no luck and no rules are asked."""
+    """The game folded again from its events alone, without luck and without rules."""
     play, events = opening(game, record), codec(game).events
     for entry in record.entries:
         play.advance(events.decode(entry.events))

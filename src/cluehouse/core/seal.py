@@ -1,7 +1,7 @@
-"""The fair deal: the house commits itself to a secret, every seat may add to it, both make the key.
+"""The fair deal: the server commits to a secret, every seat may contribute, both make the key.
 
-So neither the house nor any player alone chooses the luck of a game, and afterwards everybody can
-check it. docs/fair-deal.md says which bytes, with test vectors.
+So neither the server nor any player alone chooses the luck of a game, and every player can check
+it afterwards. docs/fair-deal.md specifies the bytes, with test vectors.
 """
 
 import hashlib
@@ -17,29 +17,30 @@ SEAL_BYTES: Final = 32
 Sealing = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 """32 bytes in hexadecimal: a secret, a commitment or a contribution."""
 
-_NOTHING: Final = b"\0"
-_SOMETHING: Final = b"\1"
+_NO_CONTRIBUTION: Final = b"\0"
+_CONTRIBUTION: Final = b"\1"
 
 
 class Seal(Wire, frozen=True, tag=False):
     """How the key of a game came about."""
 
     commitment: Sealing
-    """Told before anybody contributed."""
+    """Published before any seat contributed."""
     secret: Sealing
-    """Opened after the end."""
+    """Published after the end."""
     contributions: tuple[Sealing | None, ...]
-    """Of each seat; none from bots and from the silent."""
+    """One for each seat; None for bots and for players who sent none."""
 
 
 def commitment_of(secret: str) -> str:
-    """It binds the house to its secret, and tells nothing about it."""
+    """A hash that binds the server to its secret and reveals nothing about it."""
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
 def key_of(secret: str, contributions: Sequence[str | None]) -> bytes:
-    """SHA-256 of the secret and, for each seat, what it gave: no two cases make the same bytes."""
+    """SHA-256 of the secret and each seat's contribution; no two cases hash the same bytes."""
     given = b"".join(
-        _NOTHING if value is None else _SOMETHING + bytes.fromhex(value) for value in contributions
+        _NO_CONTRIBUTION if value is None else _CONTRIBUTION + bytes.fromhex(value)
+        for value in contributions
     )
     return hashlib.sha256(bytes.fromhex(secret) + given).digest()

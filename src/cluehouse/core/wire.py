@@ -21,22 +21,22 @@ class Wire(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True, gc
 Gist = tuple[float, ...]
 
 
-def _nothing() -> Gist:
+def _empty_gist() -> Gist:
     return ()
 
 
 class Blob:
     """Bytes a sight carries (a sound). All blobs of one kind of sight have one length.
 
-    In process they are made when somebody asks for them; on the wire there is only their address,
-    the same whatever they are. An address stands for one blob among all that a viewer is shown of
-    a game: blobs with the same address are equal.
+    In process the bytes are made on demand; the wire carries only an address, which does not
+    depend on them. Among all that a viewer is shown of a game, an address stands for one blob:
+    blobs with the same address are equal.
     """
 
     __slots__ = ("_gist", "_make", "address")
 
     def __init__(
-        self, address: str, make: Callable[[], bytes], gist: Callable[[], Gist] = _nothing
+        self, address: str, make: Callable[[], bytes], gist: Callable[[], Gist] = _empty_gist
     ) -> None:
         self.address = address
         self._make = make
@@ -44,13 +44,13 @@ class Blob:
 
     @property
     def data(self) -> bytes:
-        """LookupError where only the address is known."""
+        """Raises LookupError where only the address is known."""
         return self._make()
 
     @property
     def gist(self) -> Gist:
-        """What a bot takes from the data, and from nothing else: its ears, when it sits in another
-        process. LookupError where only the address is known."""
+        """All that a bot takes from the data, for bots in another process. Raises LookupError where
+        only the address is known."""
         return self._gist()
 
     def __eq__(self, other: object) -> bool:
@@ -82,13 +82,13 @@ def _from_wire(kind: type, value: object) -> Blob:
         raise NotImplementedError(f"{kind.__name__} may not be stored or sent")
     if isinstance(value, dict):
         ((address, gist),) = value.items()
-        return Blob(address, _elsewhere, lambda: tuple(gist))
+        return Blob(address, _no_data, lambda: tuple(gist))
     if not isinstance(value, str):
         raise TypeError("Expected the address of a blob")
-    return Blob(value, _elsewhere, _elsewhere)
+    return Blob(value, _no_data, _no_data)
 
 
-def _elsewhere() -> Any:
+def _no_data() -> Any:
     raise LookupError("only the address of this blob came over the wire")
 
 
@@ -107,11 +107,11 @@ def encode_for_bots(value: object) -> bytes:
 
 
 def strictly(wire: "msgspec.json.Decoder[Any]", data: bytes | str | msgspec.Raw) -> Any:
-    """Decode what a stranger sent; whatever is wrong with it is Malformed."""
+    """Decode untrusted input; raises Malformed whatever is wrong with it."""
     try:
         return wire.decode(data)
-    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as trouble:
-        raise Malformed(str(trouble)) from None
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as error:
+        raise Malformed(str(error)) from None
 
 
 def decoder(wire_type: Any) -> "msgspec.json.Decoder[Any]":

@@ -1,1 +1,1 @@
-"""Inference that knows no game: counting hidden deals, drawing them, smallest proofs. Exact."""
+"""Exact inference for any game: counting hidden deals, drawing them, smallest proofs."""

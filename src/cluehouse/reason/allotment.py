@@ -1,6 +1,6 @@
-"""Counting the ways to allot things to paths, exactly, and drawing one of them.
+"""Count the ways to allot things to paths, exactly, and draw one of them.
 
-Things come in classes: those of one class are told apart but may go the same ways. A *path* uses
+Things come in classes: those of one class are distinct but may take the same paths. A *path* uses
 up one unit of each *supply* it names, and in the end every supply must be used up. A hidden deal
 of cards is the plain case: a path is a hand, its supply the number of cards in it. A card that may
 have changed hands has a path for each way it can have gone.
@@ -24,15 +24,15 @@ Path = tuple[int, ...]
 """The supplies it uses up, one unit each."""
 
 Class = tuple[int, int]
-"""How many things, and the mask of the paths they may take."""
+"""The number of things, and the mask of the paths they may take."""
 
 _State = tuple[int, ...]
-"""Things of the class at hand that are left, then the units left of each supply."""
+"""The number of things left of the current class, then the units left of each supply."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """How many things of this class take this path?"""
+    """A choice: how many things of this class take this path."""
 
     number: int
     path: int
@@ -40,7 +40,7 @@ class _Step:
     """The size of the class, where this is its first step."""
     ends: bool
     uses: tuple[int, ...]
-    """Where its supplies stand in a state."""
+    """The positions of its supplies in a state."""
     used_up: tuple[int, ...]
     """Those of them that no later step uses."""
 
@@ -53,7 +53,8 @@ class _Link:
 
 
 class Allotment:
-    """Ways to reach a state and ways on from it are counted once; the rest is look-up."""
+    """All ways, as layers of states. The ways to reach a state and the ways on from it are counted
+    once, at the start."""
 
     def __init__(
         self, supplies: Sequence[int], paths: Sequence[Path], classes: Sequence[Class]
@@ -65,7 +66,7 @@ class Allotment:
         self._links: list[dict[_State, list[_Link]]] = []
         self._ways: list[dict[_State, int]] = [{self._begin: 1}]
         for step in self._steps:
-            self._go_on(step)
+            self._add_layer(step)
         end: _State = (0,) * len(self._begin)
         possible = all(allowed or not size for size, allowed in classes)
         self._onward: list[dict[_State, int]] = [{end: int(possible)}]
@@ -75,7 +76,7 @@ class Allotment:
         """The number of ways."""
 
     def shares(self, number: int) -> list[float]:
-        """For each path, how many things of this class take it on average."""
+        """For each path, the mean number of things of this class that take it."""
         shares = [0.0] * self._path_count
         for index, step in enumerate(self._steps):
             if step.number == number:
@@ -83,7 +84,7 @@ class Allotment:
         return shares
 
     def draw(self, chance: Chance) -> list[list[int]]:
-        """One of the ways, each as likely: for every class the paths of its things."""
+        """A uniformly random way: for every class the paths of its things."""
         drawn: list[list[int]] = [[] for _ in self._classes]
         state = self._begin
         for index, step in enumerate(self._steps):
@@ -92,8 +93,8 @@ class Allotment:
             state = link.to
         return [chance.shuffled(paths) for paths in drawn]
 
-    def _go_on(self, step: _Step) -> None:
-        """From every state reached so far."""
+    def _add_layer(self, step: _Step) -> None:
+        """Take a step from every state of the last layer."""
         reached: dict[_State, int] = {}
         links: dict[_State, list[_Link]] = {}
         for state, ways in self._ways[-1].items():
@@ -104,7 +105,7 @@ class Allotment:
         self._ways.append(reached)
 
     def _taken(self, index: int) -> int:
-        """Summed over all ways."""
+        """The number of things taken at this step, summed over all ways."""
         ways, onward = self._ways[index], self._onward[index + 1]
         return sum(
             ways[state] * link.weight * link.taken * onward.get(link.to, 0)

@@ -1,9 +1,9 @@
-"""Counting hidden deals, exactly, and finding one of them by its number.
+"""Count hidden deals, exactly, and find one of them by its number.
 
-One card after another goes to one of its holders. All that matters of the cards gone is how many
-each hand still needs, which kinds the case still lacks and which clauses are still unmet: that is a
-*state*, packed into a number. Going once forward and once backward over the states gives the number
-of deals in which any one card is with any one holder, for all of them at once.
+One card after another goes to one of its holders. All that matters of the cards dealt so far is how
+many each hand still needs, which kinds the case still lacks and which clauses are still unmet: that
+is a *state*, packed into a number. One forward and one backward pass over the states gives the
+number of deals with a given card in a given hand, for all cards and hands at once.
 
     Two suspects and two weapons, one of each in the case, hands of one; hand 0 has no suspect:
 
@@ -26,7 +26,7 @@ from cluehouse.reason.deck import Cards, Cells, Condition, Deck, bits
 from cluehouse.reason.ledger import Ledger
 
 _Layer = dict[int, int]
-"""For each state a number of ways."""
+"""A number of ways for each state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class _Way:
 
     holder: int
     room: int
-    """Where a state says how many cards the holder still needs."""
+    """The mask of the bits that say how many cards the holder still needs."""
     unit: int
     kept: int
-    """All of a state but the clauses that this meets."""
+    """The mask of a state without the clauses that this meets."""
     owed: int
-    """The clauses that only this holder can meet: with no room left they must be."""
+    """The clauses that only this holder can meet: once it has no room they must be met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +48,11 @@ class _Step:
     card: int
     ways: tuple[_Way, ...]
     ended: int
-    """What no later card can fill or meet."""
+    """The bits that no later card can clear."""
 
 
 class Deals:
-    """All deals that fit the conditions; each weighs the same."""
+    """All deals that fit the conditions, equally likely."""
 
     def __init__(self, deck: Deck, conditions: Iterable[Condition]) -> None:
         ledger = Ledger(deck, conditions)
@@ -62,13 +62,13 @@ class Deals:
         self._steps: list[_Step] = []
         self._layers: list[_Layer] = [{}]
         if ledger.possible:
-            self._go_forward()
+            self._count_forward()
         self.count = self._layers[-1].get(0, 0)
-        """How many there are."""
+        """The number of deals."""
 
     @cached_property
     def cells(self) -> list[list[int]]:
-        """For each card, for each holder, in how many deals they are together."""
+        """For each card, for each holder, the number of deals in which it holds the card."""
         deck = self._ledger.deck
         cells = [[0] * len(deck.holders) for _ in range(deck.size)]
         if not self.count:
@@ -83,11 +83,11 @@ class Deals:
         return cells
 
     def draw(self, chance: Chance) -> list[Cards]:
-        """One of the deals, each as likely: the cards of every holder. There must be one."""
+        """A uniformly random deal: the cards of every holder. There must be one."""
         return self.deal(chance.below(self.count))
 
     def deal(self, number: int) -> list[Cards]:
-        """One of the deals, which have the numbers below `count`: the cards of every holder."""
+        """The deal of this number, 0 … count-1: the cards of every holder."""
         deck = self._ledger.deck
         settled = self._ledger.settled()
         held = [deck.held(self._ledger.open, holder) & settled for holder in deck.holders]
@@ -99,7 +99,7 @@ class Deals:
             held[holder] |= 1 << step.card
         return held
 
-    def _go_forward(self) -> None:
+    def _count_forward(self) -> None:
         layout = _Layout(self._ledger)
         self._steps = layout.steps()
         self._layers = [layout.starts()]
@@ -108,7 +108,7 @@ class Deals:
 
     @cached_property
     def _onward(self) -> list[_Layer]:
-        """For each state of each layer, in how many ways the rest can be dealt."""
+        """For each state of each layer, the number of ways to deal the rest."""
         found = [{0: 1}]
         for step, layer in zip(reversed(self._steps), reversed(self._layers[:-1]), strict=True):
             found.append(_backward(step, layer, found[-1]))
@@ -116,7 +116,7 @@ class Deals:
 
 
 class _Layout:
-    """How a state is packed: each hand's needs, each kind the case lacks, each clause unmet."""
+    """The bits of a state: each hand's needs, each kind the case lacks, each clause unmet."""
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
@@ -139,7 +139,7 @@ class _Layout:
         self._unmet = [1 << after_kinds + clause for clause in range(len(ledger.clauses))]
 
     def starts(self) -> _Layer:
-        """A state for each arrangement of the sizes."""
+        """The first state for each arrangement of the hand sizes."""
         deck = self._deck
         in_case = deck.held(self._ledger.open, deck.case) & self._settled
         lacking = sum(
@@ -195,7 +195,8 @@ class _Layout:
 
 
 def _in_order(cards: list[int], clauses_at: Sequence[int]) -> list[int]:
-    """So that few clauses are unmet at a time: each next card opens few and ends many."""
+    """Order the cards so that few clauses are open at a time: each next card opens few and ends
+    many."""
     order: list[int] = []
     begun, rest = 0, list(cards)
     while rest:
@@ -209,7 +210,8 @@ def _in_order(cards: list[int], clauses_at: Sequence[int]) -> list[int]:
 def _openings(
     rest: list[int], begun: int, clauses_at: Sequence[int]
 ) -> Callable[[int], tuple[int, int]]:
-    """How many more clauses would be open after a card; then, how few it is one of the last of."""
+    """A sort key: how many more clauses are open after a card, then the fewer clauses it is one of
+    the last two cards of, the later."""
     once = twice = thrice = 0
     for card in rest:
         thrice |= twice & clauses_at[card]
@@ -249,7 +251,7 @@ def _backward(step: _Step, layer: _Layer, after: _Layer) -> _Layer:
 
 
 def _together(way: _Way, layer: _Layer, after: _Layer) -> int:
-    """In how many deals the card goes this way."""
+    """The number of deals in which the card goes this way."""
     room, unit, kept, onward = way.room, way.unit, way.kept, after.get
     return sum(
         ways * more
@@ -263,11 +265,11 @@ def _after(way: _Way, state: int) -> int:
 
 
 def _pick(ways: Iterable[tuple[int, int]], onward: _Layer, number: int) -> tuple[int, int, int]:
-    """The way that this number falls to, with the number left among the ways on from its state,
-    which comes first."""
+    """The state and holder of the way with this number, and the number within the ways on from
+    that state."""
     for state, holder in ways:
         more = onward.get(state, 0)
         if number < more:
             return state, holder, number
         number -= more
-    raise AssertionError("there are more deals than their numbers")
+    raise AssertionError("the number must be below the count of deals")

@@ -1,4 +1,4 @@
-"""Words for a hidden deal: cards of several kinds, hands, and a case that takes one of each kind.
+"""Types of a hidden deal: cards of several kinds, hands, and a case that takes one of each kind.
 
 Cards and holders are small numbers; the case is the last holder. A *cell* is a card with a holder.
 Sets of cards and sets of cells are bit masks, so a whole deal is one number: the cells that hold.
@@ -23,8 +23,8 @@ class Deck:
     """
 
     def __init__(self, kinds: Iterable[int], hands: int, *, even: Iterable[int] = ()) -> None:
-        """`kinds`: how many cards each has, numbered one kind after another. `even`: the hands
-        whose sizes nobody tells; they share what the others leave as evenly as possible."""
+        """`kinds`: how many cards each has, numbered one kind after another. `even`: the hands of
+        unknown size; they share what the others leave as evenly as possible."""
         sizes = tuple(kinds)
         starts = [sum(sizes[:number]) for number in range(len(sizes))]
         self.size = sum(sizes)
@@ -41,22 +41,22 @@ class Deck:
         self.cells: Cells = (1 << self.size * len(self.holders)) - 1
         self._rows = sum(self.row(holder, 1) for holder in self.holders)
         self.columns = tuple(self.spread(1 << card) for card in range(self.size))
-        """For each card its cells."""
+        """The cells of each card."""
 
     def row(self, holder: int, cards: Cards) -> Cells:
-        """These cards, with this holder."""
+        """The cells of these cards with this holder."""
         return cards << holder * self.size
 
     def held(self, cells: Cells, holder: int) -> Cards:
-        """The cards of a holder's row."""
+        """The cards in a holder's row."""
         return cells >> holder * self.size & self.cards
 
     def spread(self, cards: Cards) -> Cells:
-        """These cards, with anybody."""
+        """The cells of these cards with every holder."""
         return cards * self._rows
 
     def gathered(self, cells: Cells) -> Cards:
-        """The cards of these cells, with whomever."""
+        """The cards of these cells, whatever their holders."""
         cards = 0
         while cells:
             cards |= cells & self.cards
@@ -64,20 +64,20 @@ class Deck:
         return cards
 
     def elsewhere(self, holder: int, cards: Cards) -> Cells:
-        """These cards, with any other holder."""
+        """The cells of these cards with every other holder."""
         return self.spread(cards) ^ self.row(holder, cards)
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a fact says of a deal; all that is not said is open."""
+    """A constraint on a deal; everything it does not mention is open."""
 
     barred: Cells = 0
     """None of these cells holds."""
     one_of: Cells = 0
-    """At least one of these cells holds; no cells, nothing said."""
+    """At least one of these cells holds; 0 is no constraint."""
     size: tuple[int, int] | None = None
-    """A hand, and how many cards it has."""
+    """A hand and its number of cards."""
 
     def fits(self, deal: Cells, deck: Deck) -> bool:
         if deal & self.barred or (self.one_of and not deal & self.one_of):
@@ -105,7 +105,7 @@ def has_one_of(deck: Deck, holder: int, cards: Cards) -> Condition:
 
 
 def has_not_all_of(deck: Deck, holder: int, cards: Cards) -> Condition:
-    """One of the cards, at least, is elsewhere."""
+    """At least one of the cards is elsewhere."""
     return Condition(one_of=deck.elsewhere(holder, cards))
 
 

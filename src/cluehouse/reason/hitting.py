@@ -1,4 +1,4 @@
-"""The smallest set that has something of every set. Sets are bit masks."""
+"""Smallest hitting sets: the smallest set with a member of every given set. Sets are bit masks."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,7 +6,7 @@ from cluehouse.reason.deck import bits
 
 
 def smallest_hit(sets: Iterable[int], *, at_least: int = 0) -> int:
-    """No set may be empty. `at_least`: a size it is known to have; the search begins there.
+    """No set may be empty. `at_least`: a known lower bound of its size; the search begins there.
 
     >>> bin(smallest_hit([0b011, 0b110, 0b101]))
     '0b11'
@@ -19,7 +19,7 @@ def smallest_hit(sets: Iterable[int], *, at_least: int = 0) -> int:
 
 
 def _hit(taken: int, sets: Sequence[int], size: int) -> int | None:
-    """With what is taken, and no larger than `size`. The sets are reduced."""
+    """A hitting set that contains `taken` and is no larger than `size`. The sets are reduced."""
     if _fewest(taken, sets) > size or 0 in sets:
         return None
     if not sets:
@@ -32,20 +32,20 @@ def _hit(taken: int, sets: Sequence[int], size: int) -> int | None:
 
 
 def _reduced(taken: int, sets: Iterable[int]) -> tuple[int, list[int]]:
-    """Takes what must be taken, leaves out what need not be asked for."""
+    """Take the members of single-member sets; drop redundant sets and dominated members."""
     while True:
         left = _without_larger(sets)
         needed = sum(one for one in left if not one & (one - 1))
         taken |= needed
         left = [one for one in left if not one & needed]
-        idle = _idle(left)
-        if not idle:
+        dominated = _dominated(left)
+        if not dominated:
             return taken, left
-        sets = [one & ~idle for one in left]
+        sets = [one & ~dominated for one in left]
 
 
 def _without_larger(sets: Iterable[int]) -> list[int]:
-    """A set that holds another one is hit with it. Small ones first."""
+    """Drop every set that contains another one, since hitting that hits both. Sorted by size."""
     kept: list[int] = []
     for one in sorted(set(sets), key=int.bit_count):
         if all(small & ~one for small in kept):
@@ -53,21 +53,21 @@ def _without_larger(sets: Iterable[int]) -> list[int]:
     return kept
 
 
-def _idle(sets: Sequence[int]) -> int:
-    """Members that are only in sets where another one is too, which does as well."""
-    idle = 0
+def _dominated(sets: Sequence[int]) -> int:
+    """Members all of whose sets have another member in common, which hits as many."""
+    dominated = 0
     kept: list[int] = []
     uses = _uses(sets)
     for member in sorted(uses, key=lambda member: -uses[member].bit_count()):
         if all(uses[member] & ~other for other in kept):
             kept.append(uses[member])
         else:
-            idle |= member
-    return idle
+            dominated |= member
+    return dominated
 
 
 def _uses(sets: Sequence[int]) -> dict[int, int]:
-    """For each member the sets that have it."""
+    """For each member, the sets that contain it."""
     uses: dict[int, int] = {}
     for number, one in enumerate(sets):
         for member in bits(one):
@@ -76,7 +76,7 @@ def _uses(sets: Sequence[int]) -> dict[int, int]:
 
 
 def _fewest(taken: int, sets: Sequence[int]) -> int:
-    """Sets that have nothing in common need a member each."""
+    """A lower bound of the size: disjoint sets need one member each."""
     count, used = taken.bit_count(), 0
     for one in sets:
         if not one & used:

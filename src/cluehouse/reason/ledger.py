@@ -1,7 +1,7 @@
-"""What all conditions say together, and what plainly follows from them.
+"""All conditions on a deal together, and simple conclusions from them.
 
-Settling a ledger is quick and sound, not complete: it makes the exact count small. What can be
-proved is what the count proves.
+Settling a ledger is fast and sound, not complete: it makes the exact count small. Only the count is
+complete.
 """
 
 from collections.abc import Iterable, Iterator
@@ -12,7 +12,7 @@ from cluehouse.reason.deck import Cards, Cells, Condition, Deck, bits
 
 
 class Ledger:
-    """The cells still open, the clauses still unmet, how many cards each hand has."""
+    """The cells still open, the clauses still unmet, the bounds of each hand's size."""
 
     __slots__ = ("clauses", "deck", "fewest", "most", "open", "possible")
 
@@ -27,7 +27,7 @@ class Ledger:
         self._enter(conditions)
 
     def plus(self, condition: Condition) -> "Ledger":
-        """Another one, that says this too."""
+        """A copy with one more condition."""
         more = Ledger(self.deck, ())
         more.open = self.open
         more.clauses = self.clauses.copy()
@@ -50,12 +50,12 @@ class Ledger:
         self.open &= ~barred
 
     def share_evenly(self) -> None:
-        """The sizes of the even hands, all others being known."""
+        """Bound the sizes of the even hands. All other sizes must be known."""
         deck = self.deck
-        told = [hand for hand in deck.hands if hand not in deck.even]
-        if any(self.fewest[hand] < self.most[hand] for hand in told):
+        known = [hand for hand in deck.hands if hand not in deck.even]
+        if any(self.fewest[hand] < self.most[hand] for hand in known):
             raise ValueError("a hand that is not even has no size")
-        rest = deck.dealt - sum(self.fewest[hand] for hand in told)
+        rest = deck.dealt - sum(self.fewest[hand] for hand in known)
         if rest < 0 or (rest and not deck.even):
             self.possible = False
             return
@@ -66,14 +66,14 @@ class Ledger:
         self.possible = all(map(le, self.fewest, self.most))
 
     def arrangements(self) -> Iterator[tuple[int, ...]]:
-        """The sizes of the hands, in every way they can be."""
+        """All possible sizes of the hands."""
         spread = [hand for hand in self.deck.hands if self.fewest[hand] < self.most[hand]]
         more = self.deck.dealt - sum(self.fewest)
         for larger in combinations(spread, more) if more >= 0 else ():
             yield tuple(size + (hand in larger) for hand, size in enumerate(self.fewest))
 
     def settle(self) -> None:
-        """Until nothing more follows."""
+        """Apply all rules until nothing more follows."""
         before = None
         while self.possible and before != (before := (self.open, self.clauses)):
             self._settle_sizes()
@@ -81,7 +81,7 @@ class Ledger:
             self._settle_clauses()
 
     def settled(self) -> Cards:
-        """The cards with one holder left."""
+        """The cards with exactly one possible holder."""
         once = twice = 0
         for holder in self.deck.holders:
             row = self.deck.held(self.open, holder)
@@ -91,7 +91,7 @@ class Ledger:
         return once & ~twice
 
     def _settle_sizes(self) -> None:
-        """A full hand has no other card; a hand that needs all it may have has them."""
+        """A full hand has no other card; a hand that needs all its possible cards has them."""
         deck, settled = self.deck, self.settled()
         for hand in deck.hands:
             row = deck.held(self.open, hand)
@@ -104,7 +104,7 @@ class Ledger:
                 self.open &= ~deck.elsewhere(hand, row)
 
     def _settle_kinds(self) -> None:
-        """The case has one of each kind: the one it must have, or the last it may have."""
+        """The case has one card of each kind: a settled one, or the last possible one."""
         deck, settled = self.deck, self.settled()
         in_case = deck.held(self.open, deck.case)
         for kind in deck.kinds:
@@ -118,7 +118,7 @@ class Ledger:
                 self.open &= ~deck.elsewhere(deck.case, row)
 
     def _settle_clauses(self) -> None:
-        """A clause that is met is struck off; one about a single card bars its other holders."""
+        """Drop clauses that are met; a clause about a single card bars its other holders."""
         sure = self.open & self.deck.spread(self.settled())
         unmet: list[Cells] = []
         for clause in self.clauses:
@@ -137,5 +137,5 @@ class Ledger:
 
 
 def _weaker(clause: Cells, others: list[Cells]) -> bool:
-    """Another one says more."""
+    """Another clause implies this one."""
     return any(not other & ~clause and other != clause for other in others)

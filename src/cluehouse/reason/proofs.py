@@ -1,9 +1,9 @@
-"""Smallest proofs: the fewest facts that leave no deal, together with what is given.
+"""Smallest proofs: the fewest facts that, together with the given conditions, leave no deal.
 
-Any deal that fits what is given is a *counterexample*, and a proof has at least one of the facts it
-breaks. So a smallest proof is a smallest set that hits all sets of broken facts. They are found as
-they are needed: hit those known so far, look for a deal that fits the facts hit, add what it
-breaks. When there is no such deal, the facts hit are a proof, and none is smaller.
+Any deal that fits the given conditions is a *counterexample*, and a proof has at least one of the
+facts it breaks. So a smallest proof is a smallest set that hits all sets of broken facts. They are
+found as they are needed: hit those known so far, look for a deal that fits the facts hit, add what
+it breaks. When there is no such deal, the facts hit are a proof, and none is smaller.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,12 +20,12 @@ Facts = int
 def smallest_proof(
     deck: Deck, given: Sequence[Condition], facts: Sequence[Condition]
 ) -> list[int] | None:
-    """The numbers of the fewest facts that leave no deal with what is given; None if none do."""
+    """The numbers of the fewest facts that leave no deal; None if all facts leave one."""
     return Prover(deck, facts).smallest(given)
 
 
 class Prover:
-    """Many proofs from the same facts: what was a counterexample once may be one again."""
+    """Many proofs from the same facts. Counterexamples are kept for the next proof."""
 
     def __init__(self, deck: Deck, facts: Sequence[Condition]) -> None:
         self._deck = deck
@@ -34,7 +34,7 @@ class Prover:
         self._near = find_deal(self._ledger(self._strong, ()), 0) or 0
         """A deal in which all facts hold, if there is one."""
         self._known: list[tuple[Cells, Facts]] = []
-        """Deals found so far, and what they break."""
+        """The deals found so far, with the facts each breaks."""
 
     def smallest(self, given: Sequence[Condition]) -> list[int] | None:
         broken = [breaks for deal, breaks in self._known if self._fits(deal, given)]
@@ -48,7 +48,8 @@ class Prover:
         return None
 
     def _broken_beside(self, facts: Facts, given: Sequence[Condition]) -> Iterator[Facts]:
-        """What counterexamples break that fit these facts, and all that those before broke."""
+        """The facts broken by counterexamples, each of which fits these facts and all those broken
+        by the ones before."""
         while (deal := self._deal(facts, given)) is not None:
             breaks = self._fewer(deal, given)
             yield breaks
@@ -60,7 +61,7 @@ class Prover:
         return all(condition.fits(deal, self._deck) for condition in given)
 
     def _deal(self, facts: Facts, given: Sequence[Condition]) -> Cells | None:
-        """One that fits these facts and what is given."""
+        """A deal that fits these facts and the given conditions."""
         return find_deal(self._ledger(facts, given), self._near)
 
     def _ledger(self, facts: Facts, given: Sequence[Condition]) -> Ledger:
@@ -71,7 +72,8 @@ class Prover:
         return sum(1 << fact for fact in bits(self._strong) if not facts[fact].fits(deal, deck))
 
     def _fewer(self, deal: Cells, given: Sequence[Condition]) -> Facts:
-        """What this deal breaks, or one like it; none of it can be mended without breaking more."""
+        """A minimal set of broken facts, from this deal or a similar one: no fact can be mended
+        without breaking another."""
         broken = self._broken(deal)
         kept = self._kept(broken, given)
         for fact in bits(broken):
@@ -90,7 +92,7 @@ class Prover:
 
 
 def _strongest(deck: Deck, facts: Sequence[Condition]) -> Facts:
-    """Without those that another one implies: it can stand in for them in any proof."""
+    """The facts that no other one implies; the other can replace them in any proof."""
     kept = (1 << len(facts)) - 1
     placed = [_placed(deck, fact) for fact in facts]
     for number, fact in enumerate(facts):
@@ -101,13 +103,13 @@ def _strongest(deck: Deck, facts: Sequence[Condition]) -> Facts:
 
 
 def _placed(deck: Deck, fact: Condition) -> Cells:
-    """The cells that hold because the card may be nowhere else."""
+    """The cells that hold because the fact bars all others of the card."""
     left = (column & ~fact.barred for column in deck.columns)
     return sum(cells for cells in left if cells.bit_count() == 1)
 
 
 def _implies(one: Condition, placed: Cells, other: Condition) -> bool:
-    """At a glance: each thing the other says, this one says too, or more."""
+    """A quick, incomplete check that each constraint of `other` follows from one of `one`."""
     if other.barred & ~one.barred or (other.size is not None and other.size != one.size):
         return False
     if not other.one_of or placed & other.one_of:

@@ -1,10 +1,10 @@
-"""A deal that fits a ledger, or the certainty that there is none.
+"""Find a deal that fits a ledger, or prove that there is none.
 
-A hand is some *places*: one for a card of each clause about it, as long as these have no card in
-common, and one for the rest; the case has a place for each kind. Cards move along chains, from a
-place with too many to one with too few, until every number is right; if there is no such chain
-there is no such deal. Then, while another clause is unmet, its cells are tried in turn. A deal that
-nearly fits is a good start.
+A hand is split into *places*: one for a card of each clause about it, as long as these have no card
+in common, and one for the rest; the case has a place for each kind. Cards move along chains
+(augmenting paths), from a place with too many to one with too few, until every number is right; if
+there is no such chain there is no such deal. Then, while another clause is unmet, its cells are
+tried in turn. A deal that nearly fits is a good start.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from cluehouse.reason.ledger import Ledger
 
 
 def find_deal(ledger: Ledger, start: Cells) -> Cells | None:
-    """One that fits, near to `start`. The ledger is settled."""
+    """A deal that fits, found from `start`. Settles the ledger."""
     ledger.settle()
     if not ledger.possible:
         return None
@@ -27,7 +27,8 @@ def find_deal(ledger: Ledger, start: Cells) -> Cells | None:
 
 
 def _sizes(ledger: Ledger) -> Iterator[tuple[list[int], list[int]]]:
-    """Even hands differ by one at most; with other sizes open, any number may be theirs."""
+    """Bounds of the hand sizes to try: even hands differ by one at most, and while other sizes are
+    open they may share any number of cards."""
     deck = ledger.deck
     if not deck.even:
         yield ledger.fewest, ledger.most
@@ -41,7 +42,7 @@ def _sizes(ledger: Ledger) -> Iterator[tuple[list[int], list[int]]]:
 
 
 class _Places:
-    """Which cards each may have, how many it must have, and what it has."""
+    """For each place its possible cards, the bounds of its size, and its cards now."""
 
     __slots__ = ("fewest", "held", "holders", "may", "most")
 
@@ -60,7 +61,7 @@ class _Places:
         self.held.append(held & may)
 
     def place(self, cards: Cards) -> bool:
-        """Cards that are nowhere yet; False if one may be nowhere."""
+        """Put cards into possible places; False if one has none."""
         for card in bits(cards):
             places = [place for place, may in enumerate(self.may) if may >> card & 1]
             if not places:
@@ -70,7 +71,7 @@ class _Places:
         return True
 
     def even_out(self) -> bool:
-        """Moves cards until every number is right; False if that cannot be."""
+        """Move cards until every number is right; False if that is impossible."""
         places = range(len(self.may))
         while True:
             sizes = [cards.bit_count() for cards in self.held]
@@ -89,7 +90,8 @@ class _Places:
         return sum(map(deck.row, self.holders, self.held))
 
     def _chain(self, givers: Sequence[int], takers: Sequence[int]) -> list[int]:
-        """The shortest way from a giver to a taker: each may have a card of the one before."""
+        """The shortest path from a giver to a taker: each place can take a card of the one
+        before."""
         before: dict[int, int | None] = dict.fromkeys(givers)
         queue = list(givers)
         for place in queue:
@@ -166,7 +168,7 @@ def _single(cells: Cells) -> bool:
 
 
 def _apart(clauses: Iterator[Cards]) -> list[Cards]:
-    """Those of them that have no card in common, small ones first."""
+    """Clauses that have no card in common, chosen greedily, smallest first."""
     used, apart = 0, []
     for cards in sorted(clauses, key=int.bit_count):
         if not cards & used:

@@ -1,4 +1,4 @@
-"""After the game: is its document true, and what happened in it? Stands on games and records.
+"""Verify and replay the record of a finished game. Depends on games and records.
 
-No table and no network: the same answers in the terminal and in the browser.
+No table and no network: terminal and browser get the same answers.
 """

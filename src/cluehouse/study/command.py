@@ -1,4 +1,4 @@
-"""Documents of games in a terminal: is this one true, and what happened in it?"""
+"""Load and replay records of games in a terminal."""
 
 from codecs import BOM_UTF8
 from collections.abc import Iterator
@@ -16,39 +16,39 @@ from cluehouse.study.sentences import Language, Words, phrases, tell, words_of
 from cluehouse.study.verdict import Finding
 
 STATUS: Final[dict[Finding, int]] = {"true": 0, "differs": 1, "another_version": 3}
-"""What the command ends with."""
+"""The exit status of `cluehouse verify`."""
 
 
 def load(file: Path) -> Record:
-    """Raises Rejected for what is no document, OSError for what cannot be read. Some editors begin
-    a file with a mark of its encoding, which is no part of the document."""
+    """Raises Rejected if the file is not a record, OSError if it cannot be read. Skips the byte
+    order mark that some editors write."""
     return read_record(file.read_bytes().removeprefix(BOM_UTF8))
 
 
 def retell(record: Record, viewer: Viewer | None, language: Language) -> Iterator[str]:
-    """Move by move what a viewer was told, or, from no side, all that happened."""
+    """Sentences, move by move: the sights of a viewer, or with None all events."""
     game = game_of(record)
     play, words = begin(game, record), words_of(game, record.seats, language)
     if viewer not in (None, *viewers_of(record.seats)):
         raise NoSuchSeat
     for entry, events in steps(play, record):
         yield _headline(play, entry, words, viewer)
-        told = events if viewer is None else play.sights(events, viewer)
-        yield from (f"   {tell(each, words)}" for each in told)
-    outcome, said = play.outcome(), phrases(language)
+        shown = events if viewer is None else play.sights(events, viewer)
+        yield from (f"   {tell(each, words)}" for each in shown)
+    outcome, texts = play.outcome(), phrases(language)
     if outcome is None:
-        yield said["abandoned"]
+        yield texts["abandoned"]
     else:
-        yield said["outcome"].format(points=", ".join(map(str, outcome.points)))
+        yield texts["outcome"].format(points=", ".join(map(str, outcome.points)))
 
 
 def _headline(play: Play, entry: Entry, words: Words, viewer: Viewer | None) -> str:
-    """Who chose what is told from no side alone: it may have been chosen in secret."""
-    said = phrases(words.language)
+    """Names the move and its player only where no viewer is given: it may be secret."""
+    texts = phrases(words.language)
     if entry.seat is None:
-        return said["deal"]
+        return texts["deal"]
     if viewer is not None:
         return f"{play.seq}."
     move: Any = strictly(codec(play.game).move, entry.move)
     player = words.player(entry.seat)
-    return said["move"].format(number=play.seq, player=player, move=tell(move, words))
+    return texts["move"].format(number=play.seq, player=player, move=tell(move, words))

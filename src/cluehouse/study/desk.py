@@ -1,4 +1,4 @@
-"""Where another process goes through old games: bytes in, bytes out, refusals among them."""
+"""Requests on records, encoded for another process: bytes in, bytes out, refusals included."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
@@ -15,32 +15,32 @@ from cluehouse.study.replay import watch
 from cluehouse.study.verdict import Verdict
 from cluehouse.study.verify import verify
 
-MOST_TOLD: Final = 16 * 1024 * 1024
-"""Bytes of all updates of one game."""
+MAX_UPDATES_BYTES: Final = 16 * 1024 * 1024
+"""Limits all updates of one game together."""
 
 
 class Verify(Wire, frozen=True, tag=False):
-    """Is this true, in the words of a house that may call things otherwise?"""
+    """Verify this record; `names` are the server's own names of things, for the answer's texts."""
 
     record: msgspec.Raw
     names: dict[str, dict[str, dict[str, str]]]
 
 
 class Watch(Wire, frozen=True, tag=False):
-    """Who got which updates in this game?"""
+    """Replay the updates that this viewer got."""
 
     record: msgspec.Raw
     viewer: Viewer
 
 
 class Watched(Wire, frozen=True):
-    """What a viewer got after the deal and after each move. Nothing is offered: it is over."""
+    """A viewer's updates after the deal and after each move. They offer no moves."""
 
     updates: tuple[msgspec.Raw, ...]
 
 
 class Listen(Wire, frozen=True, tag=False):
-    """What did this viewer hear at this address?"""
+    """Get the blob that this viewer was shown under this address."""
 
     record: msgspec.Raw
     viewer: Viewer
@@ -56,7 +56,7 @@ class Verified(Wire, frozen=True):
 
 
 class Denied(Wire, frozen=True):
-    """The document says nothing that could be answered; why, by the id of a refusal."""
+    """The record was refused; `id` is that of the refusal."""
 
     id: str
     detail: str
@@ -69,42 +69,44 @@ _WATCH = decoder(Watch)
 _LISTEN = decoder(Listen)
 
 
-def verify_record(asked: bytes) -> bytes:
-    return _answer(lambda: _verified(_VERIFY.decode(asked)))
+def verify_record(request: bytes) -> bytes:
+    return _answer(lambda: _verified(_VERIFY.decode(request)))
 
 
-def watch_record(asked: bytes) -> bytes:
-    return _answer(lambda: _watched(_WATCH.decode(asked)))
+def watch_record(request: bytes) -> bytes:
+    return _answer(lambda: _watched(_WATCH.decode(request)))
 
 
-def listen_record(asked: bytes) -> bytes:
-    return _answer(lambda: _heard(_LISTEN.decode(asked)))
+def listen_record(request: bytes) -> bytes:
+    return _answer(lambda: _heard(_LISTEN.decode(request)))
 
 
-def _verified(asked: Verify) -> Verified:
-    return Verified(verify(read_record(asked.record), asked.names))
+def _verified(request: Verify) -> Verified:
+    return Verified(verify(read_record(request.record), request.names))
 
 
-def _watched(asked: Watch) -> Watched:
-    return Watched(tuple(map(msgspec.Raw, _told(watch(read_record(asked.record), asked.viewer)))))
+def _watched(request: Watch) -> Watched:
+    updates = watch(read_record(request.record), request.viewer)
+    return Watched(tuple(map(msgspec.Raw, _encoded(updates))))
 
 
-def _told(updates: Iterable[Update[Any, Any]]) -> Iterator[bytes]:
-    """As far as an answer may go: an edited document could be told at any length."""
-    told = 0
+def _encoded(updates: Iterable[Update[Any, Any]]) -> Iterator[bytes]:
+    """Raises NotARecord over MAX_UPDATES_BYTES: the updates of a forged record can be of any
+    length."""
+    size = 0
     for update in map(encode, updates):
-        told += len(update)
-        if told > MOST_TOLD:
-            raise NotARecord("there is more to tell than any game has")
+        size += len(update)
+        if size > MAX_UPDATES_BYTES:
+            raise NotARecord("its updates are longer than those of any game")
         yield update
 
 
-def _heard(asked: Listen) -> Heard:
-    for update in watch(read_record(asked.record), asked.viewer):
+def _heard(request: Listen) -> Heard:
+    for update in watch(read_record(request.record), request.viewer):
         for blob in chain.from_iterable(map(blobs_of, update.sights)):
-            if blob.address == asked.address:
+            if blob.address == request.address:
                 return Heard(blob.data)
-    raise NotARecord(f"nothing is heard at {asked.address}")
+    raise NotARecord(f"nothing is heard at {request.address}")
 
 
 def _answer(work: Callable[[], Done]) -> bytes:

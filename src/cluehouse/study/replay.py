@@ -1,4 +1,4 @@
-"""A game watched again, from any seat or from the rail: the updates that this viewer got."""
+"""Replay a record: the updates that a seat or the rail got."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -13,13 +13,14 @@ from cluehouse.core.play import Play
 from cluehouse.core.record import Entry, Record, opening
 from cluehouse.games import GAMES
 
-MOST_ENTRIES: Final = 10_000
+MAX_RECORD_ENTRIES: Final = 10_000
 """Twenty times as many as a long game of six has."""
 
 
 def game_of(record: Record) -> AnyGame:
-    """Its rules, if they are known here and it is not longer than any game."""
-    if len(record.entries) > MOST_ENTRIES:
+    """The game of a record. Raises NotARecord if the record is too long, UnknownGame if the game
+    is not installed."""
+    if len(record.entries) > MAX_RECORD_ENTRIES:
         raise NotARecord(f"no game has {len(record.entries)} entries")
     game = GAMES.get(record.game)
     if game is None:
@@ -28,19 +29,19 @@ def game_of(record: Record) -> AnyGame:
 
 
 def begin(game: AnyGame, record: Record) -> Play:
-    """The game before its deal, if its options and number of seats can be."""
+    """The game before its deal. Raises NotARecord if the options or number of seats are invalid."""
     try:
         options = codec(game).options.decode(record.options)
-    except msgspec.MsgspecError as trouble:
-        raise NotARecord(f"options: {trouble}") from None
+    except msgspec.MsgspecError as error:
+        raise NotARecord(f"options: {error}") from None
     if record.seats not in game.seats(options):
         raise NotARecord(f"{game.name} is not for {record.seats}")
     return opening(game, record)
 
 
 def steps(play: Play, record: Record) -> Iterator[tuple[Entry, list[Any]]]:
-    """Each entry with its events, which `play` has just made true. RecordAstray where that cannot
-    be done, or where somebody's move is none."""
+    """Each entry with its events, already applied to `play`. Raises RecordAstray where they cannot
+    be applied, or where a move cannot be decoded."""
     if not record.entries:
         raise NotARecord("there is no deal")
     wire = codec(play.game)
@@ -50,8 +51,8 @@ def steps(play: Play, record: Record) -> Iterator[tuple[Entry, list[Any]]]:
                 wire.move.decode(entry.move)
             events = list(wire.events.decode(entry.events))
             play.advance(events)
-        except Exception as trouble:  # an edited document may break a state in any way
-            raise RecordAstray(f"{play.seq + 1}: {type(trouble).__name__}") from trouble
+        except Exception as error:  # an edited record may break a state in any way
+            raise RecordAstray(f"{play.seq + 1}: {type(error).__name__}") from error
         yield entry, events
 
 
@@ -74,5 +75,5 @@ def _update(play: Play, events: list[Any], viewer: Viewer) -> Update[Any, Any]:
             asked=play.asked(),
             outcome=play.outcome(),
         )
-    except Exception as trouble:  # as above: a broken state may show only now
-        raise RecordAstray(f"{play.seq}: {type(trouble).__name__}") from trouble
+    except Exception as error:  # as above: a broken state may show only now
+        raise RecordAstray(f"{play.seq}: {type(error).__name__}") from error

@@ -1,4 +1,4 @@
-"""Moves, sights and events as sentences, by the same texts and in the same way as the browser."""
+"""Moves, sights and events as sentences, from the same texts and in the same way as the browser."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -15,17 +15,17 @@ Language = Literal["en", "fr"]
 LANGUAGES: Final[tuple[Language, ...]] = get_args(Language)
 
 Names = Mapping[str, Mapping[str, dict[str, str]]]
-"""By game, language and text."""
+"""A server's own names of things, by game, language and text key."""
 
 NO_NAMES: Final[Names] = {}
 
 _AND: Final[dict[Language, tuple[str, str]]] = {"en": (" and ", ", and "), "fr": (" et ", " et ")}
-"""Between two things; before the last of more."""
+"""The separator of two items; the one before the last of three or more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Everything needed to tell what happened in one game."""
+    """The texts and player names that make sentences of one game."""
 
     language: Language
     texts: dict[str, str]
@@ -33,19 +33,19 @@ class Words:
     """The players, by seat."""
 
     def player(self, seat: int) -> str:
-        """An edited document may speak of seats that are none."""
+        """The seat's number where an edited record names a seat that does not exist."""
         return self.names[seat] if seat in range(len(self.names)) else str(seat + 1)
 
 
 def words_of(game: AnyGame, seats: int, language: Language, names: Names = NO_NAMES) -> Words:
-    """A document has no names: players are numbered."""
+    """The words of a game whose players are numbered: a record has no names."""
     player = phrases(language)["player"]
     players = [player.format(number=seat + 1) for seat in range(seats)]
     return Words(language, texts_of(game, language, names), players)
 
 
 def texts_of(game: AnyGame, language: Language, names: Names = NO_NAMES) -> dict[str, str]:
-    """With what a house calls things otherwise."""
+    """The game's texts, with a server's own names in place of the game's."""
     return _own_texts(game, language) | names.get(game.name, {}).get(language, {})
 
 
@@ -56,7 +56,7 @@ def _own_texts(game: AnyGame, language: Language) -> dict[str, str]:
 
 @cache
 def phrases(language: Language) -> dict[str, str]:
-    """What this room says itself."""
+    """The texts of this package."""
     return texts_in("cluehouse.study", language)
 
 
@@ -79,7 +79,7 @@ def tell(said: Wire, words: Words) -> str:
 
 
 def _speak_field(field: str, value: Any, words: Words, *, seats: bool) -> str:
-    """A number may have a name of its own in a field: `name.storey.0`."""
+    """A field may have its own names for numbers: `name.storey.0`."""
     name = words.texts.get(f"name.{field}.{value}")
     return _speak(value, words, seats=seats) if name is None else name
 

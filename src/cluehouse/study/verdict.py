@@ -1,4 +1,4 @@
-"""What verifying a document answers, in words of every language."""
+"""The result of verifying a record, with its text in every language."""
 
 from collections.abc import Callable
 from typing import Any, Literal
@@ -22,21 +22,21 @@ from cluehouse.study.sentences import (
 
 Finding = Literal["true", "differs", "another_version"]
 Telling = Callable[[Language, Names], str]
-"""How something is said in a language, in a house that may call things otherwise."""
+"""Makes a text in a language, with a server's own names of things."""
 
 
 class Verdict(Wire, frozen=True, tag=False, kw_only=True):
     answer: Finding
     at: int | None = None
-    """The entry where it differs; the deal is 0."""
+    """The first entry that differs; the deal is 0."""
     unchecked: int = 0
-    """Falls that only another machine could work out again."""
+    """Falls that only the machine that simulated them could recompute."""
     says: dict[str, str]
-    """The whole answer in words, by language."""
+    """The whole answer as text, by language."""
 
 
 class Difference(Exception):
-    """Here the document is not what it should be. `what`: the phrase that says so."""
+    """The record differs from what it should be. `what` is the key of the text that says so."""
 
     def __init__(self, what: str, at: int | None = None, **said: str | Telling) -> None:
         super().__init__(what, at)
@@ -66,7 +66,7 @@ def denied(found: Difference, names: Names) -> Verdict:
 
 
 def refused(play: Play, at: int, seat: Seat, refusal: Rejected) -> Difference:
-    """A move that is not allowed, with the rule that says so; what is no move breaks none."""
+    """A move that is not allowed, with the text of its rule, if it breaks one."""
 
     def player(language: Language, names: Names) -> str:
         return words_of(play.game, play.seats, language, names).names[seat]
@@ -78,7 +78,7 @@ def refused(play: Play, at: int, seat: Seat, refusal: Rejected) -> Difference:
 
 
 def otherwise(play: Play, at: int, told: list[Any], right: list[Any]) -> Difference:
-    """The first event that is not as it should be."""
+    """The first event that differs."""
     longest = max(len(told), len(right))
     place = next(i for i in range(longest) if told[i : i + 1] != right[i : i + 1])
     said, meant = (_event(events, place) for events in (told, right))
@@ -99,13 +99,13 @@ def _sentence(play: Play, event: Wire | None, other: Wire | None) -> Telling:
         if event is None:
             return phrases(language)["nothing"]
         told = tell(event, words_of(play.game, play.seats, language, names))
-        return f"{told}{_unsaid(event, other)}"
+        return f"{told}{_differing_field(event, other)}"
 
     return sentence
 
 
-def _unsaid(event: Wire, other: Wire | None) -> str:
-    """What differs may be in no sentence: the first field that does."""
+def _differing_field(event: Wire, other: Wire | None) -> str:
+    """The first field that differs: the sentences may not mention it."""
     if type(event) is not type(other):
         return ""
     for field in event.__struct_fields__:

@@ -1,8 +1,8 @@
-"""Is a game's document true? Everything that follows from something else is worked out again.
+"""Verify the record of a game: everything that follows from something else is recomputed.
 
 The commitment from the secret, the key from secret and contributions, the deal from the key, and
-what each move brought about from the key, the rules and all that went before. What nobody can work
-out again is only who chose which move; each of them has to be legal.
+the events of each move from the key, the rules and the moves before. Only which move each player
+chose cannot be recomputed; each must be legal.
 """
 
 from typing import Any
@@ -29,7 +29,7 @@ from cluehouse.study.verdict import (
 
 
 def verify(record: Record, names: Names = NO_NAMES) -> Verdict:
-    """Raises UnknownGame where no rules are known for it. `names`: what this house calls things."""
+    """Raises UnknownGame if the game is not installed. `names`: the server's names of things."""
     game = game_of(record)
     try:
         _check_seal(record)
@@ -59,11 +59,11 @@ def _check_seal(record: Record) -> None:
 
 
 def _check_game(game: AnyGame, record: Record) -> int:
-    """How many falls could not be checked."""
+    """The number of falls that could not be checked."""
     try:
         play = begin(game, record)
-    except NotARecord as trouble:
-        raise Difference("differs.options", detail=trouble.detail) from None
+    except NotARecord as error:
+        raise Difference("differs.options", detail=error.detail) from None
     unchecked = sum(_check_entry(play, entry, record.machine) for entry in record.entries)
     if play.outcome() is None and record.outcome is not None:
         raise Difference("differs.unfinished")
@@ -73,28 +73,28 @@ def _check_game(game: AnyGame, record: Record) -> int:
 
 
 def _check_entry(play: Play, entry: Entry, machine: str) -> int:
-    """1 if a fall has to be believed, else 0; `play` goes on."""
+    """Check an entry and advance `play`: 1 if a fall was taken unchecked, else 0."""
     at = play.seq + 1
-    told = _told(play.game, entry, at)
-    right = _worked_out(play, entry, at)
-    believed = encode(right) != encode(told)
-    if believed:
-        right = _retraced(play, entry, told, machine) or right
-    if encode(right) != encode(told):
-        raise otherwise(play, at, told, right)
-    play.advance(right)
-    return int(believed)
+    recorded = _recorded_events(play.game, entry, at)
+    expected = _expected_events(play, entry, at)
+    unchecked = encode(expected) != encode(recorded)
+    if unchecked:
+        expected = _retraced_events(play, entry, recorded, machine) or expected
+    if encode(expected) != encode(recorded):
+        raise otherwise(play, at, recorded, expected)
+    play.advance(expected)
+    return int(unchecked)
 
 
-def _told(game: AnyGame, entry: Entry, at: int) -> list[Any]:
+def _recorded_events(game: AnyGame, entry: Entry, at: int) -> list[Any]:
     try:
         return list(strictly(codec(game).events, entry.events))
-    except Malformed as trouble:
-        raise Difference("differs.unreadable", at, detail=trouble.detail) from None
+    except Malformed as error:
+        raise Difference("differs.unreadable", at, detail=error.detail) from None
 
 
-def _worked_out(play: Play, entry: Entry, at: int) -> list[Any]:
-    """What the key and the rules say must have happened."""
+def _expected_events(play: Play, entry: Entry, at: int) -> list[Any]:
+    """The events that follow from the key and the rules."""
     if at == 0:
         if entry.seat is not None or bytes(entry.move) != b"null":
             raise Difference("differs.deal", at)
@@ -107,14 +107,16 @@ def _worked_out(play: Play, entry: Entry, at: int) -> list[Any]:
         raise refused(play, at, seat, refusal) from None
 
 
-def _retraced(play: Play, entry: Entry, told: list[Any], machine: str) -> list[Any] | None:
-    """The same with everything simulated as it was told; None where nothing is, or where this
-    machine simulates as the one that played did, and need not believe it."""
+def _retraced_events(
+    play: Play, entry: Entry, recorded: list[Any], machine: str
+) -> list[Any] | None:
+    """The same events with all simulated results taken from the record. None where nothing is
+    simulated, or where this machine simulates like the one that played and can check them."""
     physics = play.game.physics
     if physics is None or entry.seat is None or physics.mark() == machine:
         return None
     move, chance = codec(play.game).move.decode(entry.move), Chance(play.key, play.seq + 1)
     try:
-        return physics.retrace(play.state, entry.seat, move, chance, told)
+        return physics.retrace(play.state, entry.seat, move, chance, recorded)
     except ValueError:
         return None

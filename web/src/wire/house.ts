@@ -9,7 +9,7 @@ export interface Product {
   fields: { readonly [key: string]: readonly unknown[] };
 }
 
-/** Exactly these moves: their values are no full product. */
+/** Exactly these moves, whose values are not a full product. */
 export interface Listed {
   type: "Listed";
   kind: string;
@@ -17,7 +17,7 @@ export interface Listed {
   rows: readonly (readonly unknown[])[];
 }
 
-/** How it ended: each seat's share of the win (sum ≤ 1), its points, the rule that decided. */
+/** How a game ended: each seat's share of the win (sum ≤ 1), its points, the deciding rule. */
 export interface Outcome {
   type: "Outcome";
   shares: readonly number[];
@@ -25,14 +25,14 @@ export interface Outcome {
   rule: string;
 }
 
-/** The one message a viewer gets: what happened since, how things stand, what can be done. */
+/** The one message a viewer gets: the new sights, the view now, and the moves on offer. */
 export interface Update<I, V> {
   type: "Update";
   seq: Seq;
   sights: readonly I[];
   view: V;
   moves: readonly Offer[];
-  /** Who has a choice to make; everybody may know. */
+  /** The seats with a choice to make; public. */
   asked: readonly Seat[];
   outcome: Outcome | null;
 }
@@ -41,10 +41,10 @@ export type Seq = number;
 
 export type Seat = number;
 
-/** docs/format.md says what every field means. Names are not among them. */
+/** docs/format.md describes every field. Player names are not stored. */
 export interface Record {
   format: number;
-  /** The version of the house, if a house wrote it. */
+  /** The version of the server, if a server wrote it. */
   cluehouse: string;
   game: string;
   version: number;
@@ -53,7 +53,7 @@ export interface Record {
   seal: Seal | null;
   /** The key of all luck, in hexadecimal. */
   key: string;
-  /** Where the game's physics was simulated, if it has any: machines of one mark agree. */
+  /** The `Physics.mark` of the machine that simulated it, if any: equal marks simulate alike. */
   machine: string;
   entries: readonly Entry[];
   outcome: Outcome | null;
@@ -61,15 +61,15 @@ export interface Record {
 
 /** How the key of a game came about. */
 export interface Seal {
-  /** Told before anybody contributed. */
+  /** Published before any seat contributed. */
   commitment: string;
-  /** Opened after the end. */
+  /** Published after the end. */
   secret: string;
-  /** Of each seat; none from bots and from the silent. */
+  /** One for each seat; None for bots and for players who sent none. */
   contributions: readonly (string | null)[];
 }
 
-/** An accepted move and what came of it, encoded. The first entry is the deal: nobody's move. */
+/** An accepted move and its events, encoded. The first entry is the deal, which has no seat. */
 export interface Entry {
   seat: Seat | null;
   move: unknown;
@@ -78,18 +78,18 @@ export interface Entry {
 
 export interface Verdict {
   answer: Finding;
-  /** The entry where it differs; the deal is 0. */
+  /** The first entry that differs; the deal is 0. */
   at: number | null;
-  /** Falls that only another machine could work out again. */
+  /** Falls that only the machine that simulated them could recompute. */
   unchecked: number;
-  /** The whole answer in words, by language. */
+  /** The whole answer as text, by language. */
   says: { readonly [key: string]: string };
 }
 
 export const Finding = ["true", "differs", "another_version"] as const;
 export type Finding = (typeof Finding)[number];
 
-/** Who got which updates in this game? */
+/** Replay the updates that this viewer got. */
 export interface Watch {
   record: unknown;
   viewer: Viewer;
@@ -100,13 +100,13 @@ export type Viewer = Seat | Rail;
 export const Rail = ["rail"] as const;
 export type Rail = (typeof Rail)[number];
 
-/** What a viewer got after the deal and after each move. Nothing is offered: it is over. */
+/** A viewer's updates after the deal and after each move. They offer no moves. */
 export interface Watched {
   type: "Watched";
   updates: readonly unknown[];
 }
 
-/** What did this viewer hear at this address? */
+/** Get the blob that this viewer was shown under this address. */
 export interface Listen {
   record: unknown;
   viewer: Viewer;

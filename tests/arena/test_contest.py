@@ -27,11 +27,11 @@ def result(asked: Contest, processes: int = 1) -> Standings:
 
 
 def scores(found: Standings) -> list[tuple[Level, int, float, float, float]]:
-    """All but the time it took."""
+    """All columns but the times."""
     return [(bot.bot, bot.played, bot.won, bot.low, bot.high) for bot in found.bots]
 
 
-def test_a_seed_has_its_results_for_ever() -> None:
+def test_a_seed_always_gives_the_same_results() -> None:
     found = result(contest("detective", "novice", "random", games=60))
     assert [(bot.bot, bot.played, round(bot.won, 6)) for bot in found.bots] == [
         ("detective", 60, 26.833333),
@@ -40,7 +40,7 @@ def test_a_seed_has_its_results_for_ever() -> None:
     ]
 
 
-def test_another_seed_has_other_results() -> None:
+def test_another_seed_gives_other_results() -> None:
     bots: tuple[Level, ...] = ("detective", "novice", "random")
     assert scores(result(contest(*bots, games=60, seed=7))) != scores(
         result(contest(*bots, games=60, seed=8))
@@ -69,7 +69,7 @@ def test_every_bot_sits_in_every_seat_of_every_deal(monkeypatch: pytest.MonkeyPa
     everywhere = {(bot, seat) for bot in ("detective", "plain", "novice") for seat in range(3)}
     assert [set(sat[:9]), set(sat[9:])] == [everywhere, everywhere]
     assert len(sat) == 18
-    assert [deals.count(deal) for deal in deals] == [3] * 6  # three alike, twice
+    assert [deals.count(deal) for deal in deals] == [3] * 6  # each deal three times
 
 
 @pytest.mark.parametrize(("asked", "played"), [(1, 3), (3, 3), (4, 6), (100, 102)])
@@ -90,7 +90,7 @@ def test_a_shared_win_counts_as_its_fraction(monkeypatch: pytest.MonkeyPatch) ->
     assert [(bot.played, bot.won, bot.share) for bot in found.bots] == [(12, 4.0, 1 / 3)] * 3
 
 
-def test_a_win_nobody_has_counts_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_win_of_no_seat_counts_for_no_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "keyhole", ending_at_once(0.0, 0.0, 0.0))
     found = result(contest("detective", "plain", "novice", games=12))
     assert [bot.won for bot in found.bots] == [0.0] * 3
@@ -105,7 +105,7 @@ def test_a_bot_named_twice_is_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
 
 
-def test_equal_bots_share_fairly_whatever_the_seat_is_worth() -> None:
+def test_equal_bots_get_a_fair_share_whatever_their_seats() -> None:
     found = result(contest("detective", "detective", games=20))
     assert [(bot.played, bot.won) for bot in found.bots] == [(40, 20.0)]
 
@@ -117,7 +117,7 @@ def test_a_detective_beats_a_novice_and_a_novice_beats_chance() -> None:
     assert novice.low > 0.5 > random.high
 
 
-def test_the_document_has_exactly_these_fields() -> None:
+def test_the_json_has_exactly_these_fields() -> None:
     found = result(contest("detective", "novice", games=10))
     document = msgspec.json.decode(encode(found))
     assert list(document) == ["game", "games", "seats", "seed", "fair", "bots"]

@@ -1,4 +1,4 @@
-"""An interval that is honest about deals: it covers, and it is plain Wilson where that is right."""
+"""The interval covers the true share of correlated deals; for independent ones it is Wilson's."""
 
 import random
 from collections.abc import Callable
@@ -13,7 +13,7 @@ ROTATIONS = 3
 
 
 def correlated_deals(luck: random.Random, deals: int) -> list[float]:
-    """Mean shares of deals that are mostly decided by their luck; the true share is one half."""
+    """Mean shares of deals that are mostly decided by luck; the true share is one half."""
     means = []
     for _ in range(deals):
         chance = luck.choice((0.05, 0.95))
@@ -61,7 +61,7 @@ def test_deals_that_all_agree_count_once_each(share: float) -> None:
     assert over_deals([share] * 10, games=30) == wilson(share, 10)
 
 
-def test_float_noise_is_no_disagreement() -> None:
+def test_rounding_errors_do_not_count_as_variance() -> None:
     assert effective_size(0.3, [0.3, 0.1 + 0.2, 0.3]) == 3
 
 
@@ -69,7 +69,7 @@ def test_one_deal_counts_once() -> None:
     assert over_deals([2 / 3], games=3) == wilson(2 / 3, 1)
 
 
-def test_it_never_claims_more_than_the_games_played() -> None:
+def test_the_effective_size_is_at_most_the_games_played() -> None:
     means = [0.49, 0.51] * 10
     assert effective_size(0.5, means) > 60
     assert over_deals(means, games=60) == wilson(0.5, 60)

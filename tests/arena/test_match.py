@@ -1,4 +1,4 @@
-"""One game among bots: what they are told, and what happens when one of them fails."""
+"""One game between bots: what they are shown, and how a failing bot is reported."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ def test_every_seat_makes_its_moves_and_the_shares_are_the_outcome() -> None:
     assert sum(shares) == pytest.approx(1)
 
 
-def test_a_bot_is_told_what_its_seat_sees_and_nothing_else() -> None:
+def test_a_bot_gets_only_the_sights_of_its_seat() -> None:
     told: dict[Level, list[Any]] = {level: [] for level in TRIO}
 
     def listen(belief: Any, sight: Any) -> None:
@@ -48,7 +48,7 @@ def _audience(sight: Dealt | CardShown) -> tuple[Seat, ...]:
     return (sight.to,) if isinstance(sight, Dealt) else (sight.by, sight.to)
 
 
-def test_a_bot_chooses_from_its_own_view_with_luck_of_its_own() -> None:
+def test_a_bot_chooses_from_its_own_view_with_its_own_luck() -> None:
     seen: list[tuple[Seat, int]] = []
 
     def look(belief: Any, view: Any, moves: Sequence[Any], chance: Chance, level: Level) -> Any:
@@ -64,7 +64,7 @@ def failing(choose: Any) -> AnyGame:
     return replace(GAME, choose=choose)
 
 
-def test_a_bot_that_raises_is_named_with_seat_deal_and_move() -> None:
+def test_a_bot_that_raises_is_reported_with_seat_deal_and_move() -> None:
     def stumble(belief: Any, view: SeatView, moves: Any, chance: Chance, level: Level) -> Any:
         if view.seat == 1:
             raise ValueError("my\nhead hurts")
@@ -79,7 +79,7 @@ def test_a_bot_that_raises_is_named_with_seat_deal_and_move() -> None:
 
 
 @pytest.mark.parametrize("move", [Accuse("twin"), Ready(), None, "Ask"])
-def test_a_move_that_is_not_legal_is_named(move: Any) -> None:
+def test_an_illegal_move_is_reported(move: Any) -> None:
     with pytest.raises(BotFailed) as failure:
         play_match(failing(lambda *_: move), OPTIONS, TRIO, KEY)
     assert f"bot detective in seat 0 of keyhole chose {move!r}, which is not legal" in str(
@@ -88,7 +88,7 @@ def test_a_move_that_is_not_legal_is_named(move: Any) -> None:
     assert f"at move 1 of the deal {KEY.hex()}" in str(failure.value)
 
 
-def test_a_bot_that_cannot_follow_the_game_is_named() -> None:
+def test_a_bot_that_raises_on_a_sight_is_reported() -> None:
     def deaf(belief: Any, sight: Any) -> None:
         raise KeyError("what?")
 

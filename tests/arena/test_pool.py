@@ -1,4 +1,4 @@
-"""Work over processes: in order, the same as here, and its failures told plainly."""
+"""The process pool gives results in order, and reports its failures."""
 
 import operator
 import os
@@ -16,16 +16,16 @@ def test_results_come_in_order(processes: int) -> None:
 
 
 @pytest.mark.parametrize("processes", [1, 2])
-def test_no_work_is_no_result(processes: int) -> None:
+def test_no_tasks_give_no_results(processes: int) -> None:
     assert list(spread(partial(operator.mul, 3), 0, processes)) == []
 
 
-def test_a_task_that_raises_raises_here() -> None:
+def test_an_exception_in_a_task_is_raised_in_the_parent() -> None:
     with pytest.raises(ZeroDivisionError):
         list(spread(partial(operator.floordiv, 10), 20, processes=2))
 
 
-def test_a_worker_that_dies_is_told_in_plain_words() -> None:
+def test_a_worker_that_dies_is_reported() -> None:
     with pytest.raises(WorkerLost, match="worker process died"):
         list(spread(os._exit, 20, processes=2))
 

@@ -1,4 +1,4 @@
-"""Luck: exactly as docs/chance.md says, fair, and free for an attempt that is refused."""
+"""Chance follows docs/chance.md, is fair, and a refused attempt uses up no luck."""
 
 import hashlib
 import json
@@ -70,7 +70,7 @@ def _block(key: bytes, seq: int, number: int) -> bytes:
 
 
 class Fed(Chance):
-    """Draws from bytes it was given instead of its own."""
+    """Draws from given bytes."""
 
     __slots__ = ("_food",)
 
@@ -88,7 +88,7 @@ def test_over_all_bytes_each_number_comes_up_equally_often(bound: int) -> None:
     chance = Fed([bytes(range(256))])
     counts = Counter(chance.below(bound) for _ in range(kept))
     assert counts == dict.fromkeys(range(bound), 256 // bound)
-    with pytest.raises(StopIteration):  # the bytes that would favour some were thrown away
+    with pytest.raises(StopIteration):  # biased bytes were rejected
         chance.below(bound)
 
 
@@ -101,23 +101,23 @@ def test_over_all_pairs_of_bytes_each_number_comes_up_equally_often() -> None:
 
 
 @given(seq=st.integers(0, 2**32), bound=st.integers(1, 2**60))
-def test_below_is_below(seq: int, bound: int) -> None:
+def test_below_stays_below_its_bound(seq: int, bound: int) -> None:
     assert 0 <= Chance(b"key", seq).below(bound) < bound
 
 
-def test_one_possibility_costs_no_luck() -> None:
+def test_a_single_possibility_uses_no_luck() -> None:
     chance = Chance(b"key", 0)
     chance.below(1)
     assert chance.below(2**64) == Chance(b"key", 0).below(2**64)
 
 
 @pytest.mark.parametrize("bound", [0, -1])
-def test_nothing_is_below_nothing(bound: int) -> None:
+def test_a_bound_below_one_is_an_error(bound: int) -> None:
     with pytest.raises(ValueError, match="nothing is below"):
         Chance(b"key", 0).below(bound)
 
 
-def test_nothing_can_be_chosen_from_nothing() -> None:
+def test_choosing_from_an_empty_list_is_an_error() -> None:
     with pytest.raises(ValueError, match="nothing is below"):
         Chance(b"key", 0).choice([])
 
@@ -130,7 +130,7 @@ def test_a_shuffle_is_a_permutation_and_leaves_the_list_alone(seq: int, items: l
 
 
 def test_every_order_comes_up_equally_often() -> None:
-    """The draws of a shuffle of four, over every way they can fall, give each order once."""
+    """All possible draws of a shuffle of four give each order once."""
     ways = [(a, b, c) for a in range(4) for b in range(3) for c in range(2)]
     orders = Counter(tuple(Fed([bytes(way)]).shuffled("abcd")) for way in ways)
     assert len(orders) == 24
@@ -138,7 +138,7 @@ def test_every_order_comes_up_equally_often() -> None:
 
 
 @given(seq=st.integers(0, 2**32))
-def test_a_fraction_is_at_least_nought_and_less_than_one(seq: int) -> None:
+def test_a_fraction_is_at_least_0_and_less_than_1(seq: int) -> None:
     assert 0 <= Chance(b"key", seq).fraction() < 1
 
 
@@ -146,7 +146,7 @@ def test_the_largest_fraction_is_less_than_one() -> None:
     assert Fed([b"\xff" * 7]).fraction() == 1 - 2**-53
 
 
-def test_keys_and_moves_have_luck_of_their_own() -> None:
+def test_luck_differs_by_key_and_by_move() -> None:
     streams = {Chance(key, seq).below(2**64) for key in (b"a", b"b") for seq in range(100)}
     assert len(streams) == 200
 
@@ -156,7 +156,7 @@ def test_subkeys_differ_by_key_and_by_each_label() -> None:
     assert len({subkey(key, *each) for key in (b"x", b"y") for each in labels}) == 14
 
 
-def test_a_refused_attempt_costs_no_luck() -> None:
+def test_a_refused_attempt_uses_no_luck() -> None:
     play = Play(KEYHOLE, Options(), 2, b"key")
     play.advance(play.setup())
     while play.outcome() is None:

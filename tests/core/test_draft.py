@@ -1,4 +1,4 @@
-"""A draft works on a copy, and remembers what happened to it."""
+"""A draft works on a copy and keeps its events."""
 
 from typing import Self
 
@@ -27,7 +27,7 @@ def test_events_are_applied_to_the_draft_and_kept_in_order() -> None:
     assert draft.state.counts == [1, 2, 2]
 
 
-def test_the_state_itself_stays_as_it_was() -> None:
+def test_the_original_state_is_unchanged() -> None:
     tally = Tally([1])
     Draft(tally, apply).add(2)
     assert tally.counts == [1]

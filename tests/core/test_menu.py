@@ -16,7 +16,7 @@ def test_a_menu_gives_the_items_whose_bits_are_set_in_order(data: st.DataObject)
     for mask in data.draw(st.lists(masks, max_size=20)):
         naive = tuple(item for item in items if mask >> item & 1)
         assert menu.of(mask) == naive
-        assert menu.of(mask) == naive  # and again, once it is remembered
+        assert menu.of(mask) == naive  # again, now from the cache
 
 
 @given(COUNTS)

@@ -1,4 +1,4 @@
-"""Who plays a seat."""
+"""Minds and random play."""
 
 from collections import Counter
 
@@ -28,12 +28,12 @@ def test_random_play_ends_a_seats_part_one_time_in_fifty() -> None:
     assert 0.7 < drawn[Accuse] / (DRAWS / FINAL_ONE_IN) < 1.3
 
 
-def test_random_play_does_what_there_is_to_do() -> None:
+def test_random_play_makes_a_final_move_if_there_is_no_other() -> None:
     assert random_move(ACCUSATIONS[:1], (Accuse,), Chance(b"key", 0)) == ACCUSATIONS[0]
     assert random_move(ASKS[:1], (Accuse,), Chance(b"key", 0)) == ASKS[0]
 
 
-def test_a_mind_makes_use_of_what_it_hears_and_a_random_one_does_not() -> None:
+def test_a_mind_uses_its_sights_and_a_random_one_does_not() -> None:
     heard = [DealBegun(), Dealt(Seat(0), "twin"), CardShown(Seat(1), Seat(0), "pilot")]
     chosen = {}
     for level in ("random", "detective"):

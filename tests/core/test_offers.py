@@ -64,13 +64,13 @@ def test_a_full_product_is_one_offer(rooms: list[Room], seats: list[Seat]) -> No
     assert offers(moves) == ((full,) if moves else ())
 
 
-def test_a_product_that_lacks_one_is_listed() -> None:
+def test_an_incomplete_product_is_listed() -> None:
     moves = [Go("hall", Seat(0)), Go("hall", Seat(1)), Go("study", Seat(0))]
     listed = Listed("Go", ("room", "by"), (("hall", 0), ("hall", 1), ("study", 0)))
     assert offers(moves) == (listed,)
 
 
-def test_another_order_is_listed() -> None:
+def test_a_product_in_another_order_is_listed() -> None:
     moves = [Go(room, seat) for seat in (Seat(0), Seat(1)) for room in ("hall", "study")]
     (offer,) = offers(moves)
     assert isinstance(offer, Listed)

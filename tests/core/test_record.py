@@ -1,4 +1,4 @@
-"""A whole game as one document, and the game folded from it again."""
+"""Records of whole games, and their replay."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def opening() -> tuple[Play, list[Entry]]:
 
 
 def whole_game() -> tuple[Play, list[Entry]]:
-    """Always the first seat asked, and its first move."""
+    """Play the first move of the first seat asked, to the end."""
     play, entries = opening()
     while asked := play.asked():
         move = play.legal_moves(asked[0])[0]
@@ -44,7 +44,7 @@ def test_a_game_replays_to_its_outcome() -> None:
     ]
 
 
-def test_a_replayed_game_goes_on_as_the_first_did() -> None:
+def test_a_replayed_game_continues_like_the_original() -> None:
     play, entries = opening()
     again = replay(KEYHOLE, record_of(play, entries))
     assert (again.seq, again.key, again.options) == (0, b"a key", Options(deals=1))
@@ -52,7 +52,7 @@ def test_a_replayed_game_goes_on_as_the_first_did() -> None:
     assert again.decide(Seat(0), move) == play.decide(Seat(0), move)
 
 
-def test_a_record_says_what_was_played() -> None:
+def test_a_record_holds_game_options_and_entries() -> None:
     play, entries = whole_game()
     record = record_of(play, entries)
     assert (record.format, record.game, record.version, record.seats) == (
@@ -72,12 +72,12 @@ def test_an_unfinished_game_has_no_outcome() -> None:
 
 
 def document() -> dict[str, Any]:
-    """As anybody with an editor sees it."""
+    """The record as plain JSON."""
     decoded: dict[str, Any] = msgspec.json.decode(encode(record_of(*whole_game())))
     return decoded
 
 
-def test_a_document_of_the_first_format_is_read() -> None:
+def test_a_record_of_format_1_is_read() -> None:
     old = document() | {"format": 1}
     for later in ("cluehouse", "seal", "machine"):
         del old[later]
@@ -86,7 +86,7 @@ def test_a_document_of_the_first_format_is_read() -> None:
     assert replay(KEYHOLE, record).outcome() == record.outcome
 
 
-def test_a_document_of_a_later_format_is_told_apart_from_a_broken_one() -> None:
+def test_a_record_of_a_later_format_is_distinguished_from_a_broken_one() -> None:
     later = document() | {"format": RECORD_FORMAT + 1, "entries": "all of them", "stars": 5}
     with pytest.raises(NewerRecord):
         read_record(encode(later))
@@ -107,18 +107,18 @@ def test_a_document_of_a_later_format_is_told_apart_from_a_broken_one() -> None:
         {"seats": 2.5},
     ],
 )
-def test_a_document_is_read_strictly(change: dict[str, Any]) -> None:
+def test_a_record_is_decoded_strictly(change: dict[str, Any]) -> None:
     with pytest.raises(NotARecord):
         read_record(encode(document() | change))
 
 
 @pytest.mark.parametrize("data", [b"", b"null", b"[]", b"{}", b"hello", b"\xff", b"[" * 100_000])
-def test_what_is_no_document_is_refused(data: bytes) -> None:
+def test_data_that_is_not_a_record_is_refused(data: bytes) -> None:
     with pytest.raises(NotARecord):
         read_record(data)
 
 
-def test_a_document_that_is_cut_off_is_refused_wherever_it_is_cut() -> None:
+def test_a_truncated_record_is_refused_wherever_it_is_cut() -> None:
     whole = encode(document())
     for length in range(0, len(whole), 97):
         with pytest.raises(NotARecord):

@@ -1,4 +1,4 @@
-"""The seal: exactly as docs/fair-deal.md says, and no two cases alike."""
+"""The seal follows docs/fair-deal.md, and no two cases make the same key."""
 
 import json
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_a_key_is_never_the_commitment(secret: str, given_: list[str | None]) ->
 
 
 @pytest.mark.parametrize("value", ["", "00", "AB" * 32, "0g" * 32, "00" * 33, "00" * 32 + "\n"])
-def test_only_32_bytes_in_small_hexadecimal_are_a_contribution(value: str) -> None:
+def test_a_contribution_is_32_bytes_in_lower_case_hexadecimal(value: str) -> None:
     seal = {"commitment": "00" * 32, "secret": "00" * 32, "contributions": [value]}
     with pytest.raises(msgspec.ValidationError):
         decoder(Seal).decode(json.dumps(seal))

@@ -1,4 +1,4 @@
-"""What is stored or sent: strict on the way in, the same bytes on the way out."""
+"""Wire values: decoded strictly, encoded canonically."""
 
 from typing import Literal
 
@@ -29,11 +29,11 @@ MOVE = decoder(Show | Pass)
 DRIP = Blob("at-1", lambda: b"drip")
 
 
-def test_a_value_says_its_type_then_its_fields_in_order() -> None:
+def test_a_value_encodes_its_type_then_its_fields_in_order() -> None:
     assert encode(Show("king", 1)) == b'{"type":"Show","card":"king","to":1}'
 
 
-def test_a_value_comes_back() -> None:
+def test_a_value_survives_a_round_trip() -> None:
     assert MOVE.decode(encode(Show("king", 1))) == Show("king", 1)
 
 
@@ -55,28 +55,28 @@ def test_a_value_comes_back() -> None:
         (b"\xff\xfe", "malformed"),
     ],
 )
-def test_anything_else_is_refused(sent: bytes, complaint: str) -> None:
+def test_invalid_input_is_refused(sent: bytes, complaint: str) -> None:
     with pytest.raises(msgspec.DecodeError, match=complaint):
         MOVE.decode(sent)
 
 
-def test_a_value_cannot_be_changed() -> None:
+def test_a_value_is_immutable() -> None:
     with pytest.raises(AttributeError):
         Show("king", 1).to = 2  # type: ignore[misc]
 
 
-def test_a_blob_goes_by_its_address_and_never_by_its_bytes() -> None:
+def test_a_blob_is_encoded_as_its_address_without_its_bytes() -> None:
     assert encode(Heard(DRIP)) == b'{"type":"Heard","sound":"at-1"}'
 
 
-def test_a_blob_that_came_over_the_wire_is_only_an_address() -> None:
+def test_a_decoded_blob_is_only_an_address() -> None:
     heard = decoder(Heard).decode(b'{"type":"Heard","sound":"at-1"}')
     assert heard == Heard(DRIP)
     with pytest.raises(LookupError, match="only the address"):
         _ = heard.sound.data
 
 
-def test_a_bot_gets_the_gist_of_a_blob_and_still_not_its_bytes() -> None:
+def test_a_bot_gets_the_gist_of_a_blob_without_its_bytes() -> None:
     loud = Heard(Blob("at-1", lambda: b"drip", lambda: (0.5, 2.0)))
     assert encode(loud) == b'{"type":"Heard","sound":"at-1"}'
     heard = decoder(Heard).decode(encode_for_bots(loud))
@@ -86,7 +86,7 @@ def test_a_bot_gets_the_gist_of_a_blob_and_still_not_its_bytes() -> None:
         _ = heard.sound.data
 
 
-def test_what_is_only_an_address_has_no_gist() -> None:
+def test_a_decoded_blob_has_no_gist() -> None:
     heard = decoder(Heard).decode(b'{"type":"Heard","sound":"at-1"}')
     with pytest.raises(LookupError, match="only the address"):
         _ = heard.sound.gist
@@ -97,12 +97,12 @@ def test_the_blobs_of_a_sight_are_found() -> None:
     assert list(blobs_of(Show("king", 1))) == []
 
 
-def test_nothing_but_an_address_is_a_blob() -> None:
+def test_only_an_address_decodes_to_a_blob() -> None:
     with pytest.raises(msgspec.ValidationError, match="Expected the address of a blob"):
         decoder(Heard).decode(b'{"type":"Heard","sound":1}')
 
 
-def test_the_bytes_of_a_blob_are_made_when_somebody_asks() -> None:
+def test_the_bytes_of_a_blob_are_made_on_demand() -> None:
     drops = [b"drip"]
     blob = Blob("at-1", drops.pop)
     encode(Heard(blob))
@@ -117,11 +117,11 @@ def test_blobs_are_equal_by_their_address() -> None:
     assert DRIP != "at-1"
 
 
-def test_what_has_no_wire_form_is_not_read() -> None:
+def test_a_type_without_wire_form_is_not_decoded() -> None:
     with pytest.raises(NotImplementedError, match="Rope may not be stored or sent"):
         decoder(Rope).decode(b"1")
 
 
-def test_what_has_no_wire_form_is_not_sent() -> None:
+def test_a_type_without_wire_form_is_not_encoded() -> None:
     with pytest.raises(NotImplementedError, match="object may not be stored or sent"):
         encode(object())

@@ -1,4 +1,4 @@
-"""The example of docs/format.md is a whole game, and true; its table names every field."""
+"""The example of docs/format.md is a whole game and verifies; its table lists every field."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The examples of docs/protocol.md are what the house says and understands."""
+"""The examples of docs/protocol.md are messages that the server sends and accepts."""
 
 import re
 from pathlib import Path

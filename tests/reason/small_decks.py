@@ -1,4 +1,4 @@
-"""Small deals, listed one by one, and facts about them in plain words: nothing here counts."""
+"""Small deals, listed one by one, and facts that are checked without any counting."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Deal = tuple[frozenset[int], ...]
 
 @dataclass(frozen=True)
 class Said:
-    """`what` the holder does with the cards; of a `size`, the cards say how many."""
+    """A fact: `what` holds of holder and cards; for `size`, the number of cards is the size."""
 
     what: str
     holder: int
@@ -61,7 +61,7 @@ class Puzzle:
     even: tuple[int, ...]
     truth: Deal
     said: tuple[Said, ...]
-    """All of it true in `truth`."""
+    """Facts, all of them true in `truth`."""
 
     @property
     def deck(self) -> Deck:
@@ -73,12 +73,12 @@ class Puzzle:
         return [Said("size", hand, self.truth[hand]) for hand in told]
 
     def deals(self) -> list[Deal]:
-        """All that what was said allows."""
+        """All deals that fit the facts."""
         facts = [*self.sizes, *self.said]
         return [deal for deal in self.any_deals() if all(one.true_in(deal) for one in facts)]
 
     def any_deals(self) -> Iterator[Deal]:
-        """All that the rules allow: hands of any size, but the even ones differ by one at most."""
+        """All deals by the rules: hands of any size, but the even ones differ by one at most."""
         for deal in all_deals(self.kinds, self.hands):
             sizes = [len(deal[hand]) for hand in self.even] or [0]
             if max(sizes) - min(sizes) <= 1:

@@ -1,4 +1,4 @@
-"""Exact counting, against listing every way."""
+"""Exact counting of allotments, compared with listing every way."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ Problem = tuple[tuple[int, ...], tuple[Path, ...], tuple[Class, ...]]
 
 
 def all_ways(problem: Problem) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """For every class the paths of its things, in every way that uses all supplies up."""
+    """Every way that uses up all supplies: for every class the paths of its things."""
     supplies, paths, classes = problem
     choices = [
         [path for path in range(len(paths)) if allowed >> path & 1]
@@ -37,7 +37,7 @@ def _by_class(way: tuple[int, ...], classes: tuple[Class, ...]) -> tuple[tuple[i
 
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
-    """Small ones with at least one way: supplies are what some allotment uses."""
+    """Small problems with at least one way: the supplies are those of some allotment."""
     supply_count = draw(st.integers(1, 3))
     supply = st.integers(0, supply_count - 1)
     paths = draw(
@@ -68,12 +68,12 @@ def test_count_and_shares_equal_those_of_all_ways_listed(problem: Problem) -> No
 
 
 @given(problems(), st.integers(0, 2**32))
-def test_what_is_drawn_is_one_of_the_ways(problem: Problem, seed: int) -> None:
+def test_a_draw_is_one_of_the_ways(problem: Problem, seed: int) -> None:
     drawn = Allotment(*problem).draw(Chance(b"draw", seed))
     assert tuple(map(tuple, drawn)) in set(all_ways(problem))
 
 
-def test_every_way_is_drawn_as_often() -> None:
+def test_every_way_is_drawn_equally_often() -> None:
     problem: Problem = ((2, 2, 1), ((0,), (1,), (2,), (0, 1)), ((2, 0b1011), (2, 0b0111)))
     ways = list(all_ways(problem))
     allotment = Allotment(*problem)
@@ -86,12 +86,12 @@ def test_every_way_is_drawn_as_often() -> None:
     assert chi_square < 2 * len(ways) + 20
 
 
-def test_what_cannot_be_allotted_has_no_way() -> None:
+def test_an_impossible_allotment_has_no_way() -> None:
     assert Allotment((1,), ((0,),), ((2, 1),)).count == 0
     assert Allotment((1, 1), ((0,), (1,)), ((2, 0b01),)).count == 0
     assert Allotment((1,), ((0,),), ((1, 0),)).count == 0
     assert Allotment((0, 1), ((0,),), ()).count == 0
 
 
-def test_nothing_to_allot_is_one_way() -> None:
+def test_an_empty_allotment_has_one_way() -> None:
     assert Allotment((0,), ((0,),), ()).count == 1

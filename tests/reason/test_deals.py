@@ -1,4 +1,4 @@
-"""Counting deals, against listing all of them."""
+"""Exact counting of deals, compared with listing all of them."""
 
 from collections import Counter
 from math import comb, factorial, prod
@@ -37,8 +37,8 @@ def test_every_cell_is_counted(puzzle: Puzzle) -> None:
 
 
 @given(puzzles(most_said=12), st.data())
-def test_what_cannot_be_is_counted_as_none(puzzle: Puzzle, data: st.DataObject) -> None:
-    """A fact more, true or not."""
+def test_an_extra_fact_leaves_the_deals_it_is_true_in(puzzle: Puzzle, data: st.DataObject) -> None:
+    """The extra fact may be false, so that no deal is left."""
     holder = data.draw(st.integers(0, puzzle.hands))
     cards = frozenset(data.draw(st.sets(st.integers(0, sum(puzzle.kinds) - 1), min_size=1)))
     said = Said(
@@ -51,7 +51,7 @@ def test_what_cannot_be_is_counted_as_none(puzzle: Puzzle, data: st.DataObject) 
 
 
 @given(puzzles(), st.integers(0, 2**32))
-def test_what_is_drawn_is_one_of_the_deals(puzzle: Puzzle, seed: int) -> None:
+def test_a_draw_is_one_of_the_deals(puzzle: Puzzle, seed: int) -> None:
     assert drawn(counted(puzzle), seed) in puzzle.deals()
 
 
@@ -66,7 +66,7 @@ def test_every_deal_has_one_number(puzzle: Puzzle) -> None:
     assert set(numbered) == set(puzzle.deals())
 
 
-def test_every_deal_is_drawn_as_often() -> None:
+def test_every_deal_is_drawn_equally_often() -> None:
     one_of = Said("one of", 0, frozenset([0, 2]))
     not_both = Said("not all of", 2, frozenset([1, 3]))
     puzzle = Puzzle((3, 3), 2, (0, 1), (frozenset(),) * 3, (one_of, not_both))
@@ -78,7 +78,7 @@ def test_every_deal_is_drawn_as_often() -> None:
 
 
 @pytest.mark.parametrize("sizes", [(6, 6, 6), (5, 5, 4, 4), (4, 4, 4, 3, 3), (3,) * 6])
-def test_with_nothing_said_the_count_is_the_multinomial(sizes: tuple[int, ...]) -> None:
+def test_without_facts_the_count_is_the_multinomial(sizes: tuple[int, ...]) -> None:
     deck = Deck(CLUE, len(sizes))
     told = [has_size(hand, size) for hand, size in enumerate(sizes)]
     hands = factorial(18) // prod(map(factorial, sizes))
@@ -88,7 +88,7 @@ def test_with_nothing_said_the_count_is_the_multinomial(sizes: tuple[int, ...]) 
 
 
 @pytest.mark.parametrize(("hands", "arrangements", "size"), [(3, 1, 6), (4, 6, 5), (5, 10, 4)])
-def test_unknown_sizes_are_as_even_as_can_be_in_any_arrangement(
+def test_unknown_sizes_are_as_even_as_possible_in_any_arrangement(
     hands: int, arrangements: int, size: int
 ) -> None:
     deck = Deck(CLUE, hands, even=range(hands))

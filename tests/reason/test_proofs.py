@@ -1,4 +1,4 @@
-"""Smallest proofs, against trying all sets of facts."""
+"""Smallest proofs, compared with trying all sets of facts."""
 
 from itertools import combinations
 
@@ -11,7 +11,7 @@ from tests.reason.small_decks import Deal, Puzzle, Said, puzzles
 
 
 def fewest(given_: Said, facts: list[Said], deals: list[Deal]) -> int | None:
-    """How many facts it takes to leave no deal, by trying."""
+    """The fewest facts that leave no deal, found by trying."""
     left = [deal for deal in deals if given_.true_in(deal)]
     broken = [{n for n, fact in enumerate(facts) if not fact.true_in(deal)} for deal in left]
     for size in range(len(facts) + 1):
@@ -22,7 +22,7 @@ def fewest(given_: Said, facts: list[Said], deals: list[Deal]) -> int | None:
 
 
 def _untrue(puzzle: Puzzle) -> list[Said]:
-    """The opposite of what is certain; of what is true, if nothing is."""
+    """The negations of certain facts; of true ones, if none is certain."""
     deals = puzzle.deals()
     cells = [(card, holder) for card in range(sum(puzzle.kinds)) for holder in puzzle.deck.holders]
     untrue = [
@@ -60,7 +60,7 @@ def test_proofs_that_share_their_counterexamples_are_as_small(puzzle: Puzzle) ->
 
 
 @given(st.lists(st.sets(st.integers(0, 7), min_size=1, max_size=4), max_size=9))
-def test_the_smallest_hit_is_as_small_as_can_be(sets: list[set[int]]) -> None:
+def test_the_smallest_hit_is_minimal(sets: list[set[int]]) -> None:
     masks = [sum(1 << member for member in one) for one in sets]
     found = smallest_hit(masks)
     assert all(found & mask for mask in masks)
@@ -68,5 +68,5 @@ def test_the_smallest_hit_is_as_small_as_can_be(sets: list[set[int]]) -> None:
     assert not any(all(one & set(chosen) for one in sets) for chosen in smaller)
 
 
-def test_the_smallest_hit_of_nothing_is_nothing() -> None:
+def test_the_smallest_hit_of_no_sets_is_empty() -> None:
     assert smallest_hit([]) == 0

@@ -1,4 +1,4 @@
-"""Whole games as a house would export them, sealed, and ways to edit their documents."""
+"""Sealed records of whole games, as a server exports them, and ways to edit them."""
 
 from collections.abc import Callable
 from functools import cache
@@ -18,12 +18,12 @@ SECRET = bytes(range(32)).hex()
 GIFT = "5a" * 32
 
 Document = dict[str, Any]
-"""As anybody with an editor sees it."""
+"""A record as plain JSON."""
 
 
 @cache
 def sealed(name: str, seats: int, **options: Any) -> Record:
-    """Played at random; only the first seat contributed."""
+    """A random game to which only the first seat contributed."""
     given = (GIFT, *(None for _ in range(seats - 1)))
     seal = Seal(commitment_of(SECRET), SECRET, given)
     record = _played(name, seats, key_of(SECRET, given), **options)

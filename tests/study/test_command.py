@@ -1,4 +1,4 @@
-"""`cluehouse verify` and `replay`, from the file to what is printed and the exit status."""
+"""`cluehouse verify` and `replay`, from the file to the output and the exit status."""
 
 from codecs import BOM_UTF8
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Kept = Callable[[Record | bytes], str]
 
 @pytest.fixture
 def kept(tmp_path: Path) -> Kept:
-    """The name of a file that holds this."""
+    """Write a record or bytes to a file and return its name."""
 
     def keep(held: Record | bytes) -> str:
         file = tmp_path / "game.json"
@@ -36,11 +36,11 @@ def test_a_true_game_is_confirmed_in_the_language_asked_for(kept: Kept, capsys: 
     assert capsys.readouterr().out.startswith("Oui : la donne")
 
 
-def test_a_mark_of_the_encoding_before_a_game_is_no_part_of_it(kept: Kept) -> None:
+def test_a_byte_order_mark_before_a_record_is_skipped(kept: Kept) -> None:
     assert main(["verify", kept(BOM_UTF8 + encode(sealed("keyhole", 2)))]) == 0
 
 
-def test_an_edited_game_is_denied(kept: Kept, capsys: Printed) -> None:
+def test_an_edited_record_is_not_confirmed(kept: Kept, capsys: Printed) -> None:
     def edit(document: Document) -> None:
         document["outcome"]["points"].reverse()
 
@@ -49,7 +49,7 @@ def test_an_edited_game_is_denied(kept: Kept, capsys: Printed) -> None:
     assert msgspec.json.decode(capsys.readouterr().out)["answer"] == "differs"
 
 
-def test_another_version_has_a_status_of_its_own(kept: Kept, capsys: Printed) -> None:
+def test_another_version_has_its_own_exit_status(kept: Kept, capsys: Printed) -> None:
     file = kept(msgspec.structs.replace(sealed("keyhole", 2), version=9))
     assert main(["verify", file, "--language", "en"]) == 3
     assert "Made by another version" in capsys.readouterr().out
@@ -68,7 +68,7 @@ def test_another_version_has_a_status_of_its_own(kept: Kept, capsys: Printed) ->
         ),
     ],
 )
-def test_a_file_that_is_no_game_is_refused_in_one_line(
+def test_a_file_that_is_not_a_record_is_refused_in_one_line(
     command: str, held: bytes, told: str, kept: Kept, capsys: Printed
 ) -> None:
     assert main([command, kept(held), "--language", "en"]) == 2
@@ -78,12 +78,12 @@ def test_a_file_that_is_no_game_is_refused_in_one_line(
     assert printed.err.count("\n") == 1
 
 
-def test_there_has_to_be_a_file(capsys: Printed) -> None:
+def test_a_missing_file_is_an_error(capsys: Printed) -> None:
     assert main(["verify", "nowhere.json"]) == 2
     assert "nowhere.json" in capsys.readouterr().err
 
 
-def test_a_game_is_told_from_the_side_asked_for(kept: Kept, capsys: Printed) -> None:
+def test_a_game_is_printed_for_the_viewer_asked_for(kept: Kept, capsys: Printed) -> None:
     file = kept(sealed("keyhole", 2))
     assert main(["replay", file, "--language", "en"]) == 0
     assert "Hidden behind the door" in capsys.readouterr().out
@@ -96,6 +96,6 @@ def test_a_game_is_told_from_the_side_asked_for(kept: Kept, capsys: Printed) -> 
 
 
 @pytest.mark.parametrize("seat", ["0", "3", "-1"])
-def test_there_is_no_such_seat(seat: str, kept: Kept, capsys: Printed) -> None:
+def test_an_unknown_seat_is_refused(seat: str, kept: Kept, capsys: Printed) -> None:
     assert main(["replay", kept(sealed("keyhole", 2)), "--seat", seat, "--language", "en"]) == 2
     assert capsys.readouterr().err == "cluehouse: There is no such seat in this game.\n"

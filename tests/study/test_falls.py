@@ -1,4 +1,4 @@
-"""Arosa's falls: worked out again where that can be, believed and counted where it cannot."""
+"""Arosa's falls: checked by a machine that simulates alike, counted as unchecked by others."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ def falls(document: Document) -> list[tuple[int, dict[str, Any]]]:
 
 
 def nudge(document: Document) -> None:
-    """The last cube that fell comes to rest a hair's breadth to the right."""
+    """Move the resting place of the last fallen cube a little to the right."""
     falls(document)[-1][1]["rest"][0][1] += 1
 
 
@@ -36,14 +36,14 @@ def last_fall(record: Record) -> int:
     return numbers[-1]
 
 
-def test_a_machine_that_simulates_alike_believes_no_fall() -> None:
+def test_a_machine_that_simulates_alike_checks_every_fall() -> None:
     record = sealed("arosa", 2)
     verdict = verify(edited(record, nudge))
     assert (verdict.answer, verdict.at) == ("differs", last_fall(record))
     assert "(rest: " in verdict.says["en"]
 
 
-def test_another_machine_counts_the_falls_it_has_to_believe() -> None:
+def test_another_machine_counts_the_falls_it_cannot_check() -> None:
     record = elsewhere(sealed("arosa", 2))
     assert verify(record).unchecked == 0, "here it can work them all out"
     verdict = verify(edited(record, nudge))
@@ -81,7 +81,7 @@ def drop_in_another_colour(fall: dict[str, Any]) -> None:
         drop_in_another_colour,
     ],
 )
-def test_another_machine_does_not_believe_everything(lie: Callable[[dict[str, Any]], None]) -> None:
+def test_another_machine_rejects_impossible_falls(lie: Callable[[dict[str, Any]], None]) -> None:
     record = elsewhere(sealed("arosa", 2))
     verdict = verify(edited(record, lambda document: lie(falls(document)[-1][1])))
     assert (verdict.answer, verdict.at) == ("differs", last_fall(record))

@@ -1,4 +1,4 @@
-"""A game watched again: what each viewer got then, and nothing an edited file could break."""
+"""Replays show each viewer the original updates, and edited records break nothing."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -36,7 +36,7 @@ PLAYED = [("keyhole", 2), ("clue", 3), ("crime_hotel", 3), ("secret_du_nil", 2),
 
 
 def then(record: Record, viewer: Viewer) -> list[Update[Any, Any]]:
-    """What this viewer was sent while it was played, but for the moves."""
+    """The updates this viewer got while the game was played, without the moves."""
     game = GAMES[record.game]
     play: Play = opening(game, record)
     updates: list[Update[Any, Any]] = []
@@ -50,7 +50,7 @@ def then(record: Record, viewer: Viewer) -> list[Update[Any, Any]]:
 
 
 @pytest.mark.parametrize(("name", "seats"), PLAYED)
-def test_every_viewer_gets_again_what_they_got_then(name: str, seats: int) -> None:
+def test_every_viewer_gets_the_original_updates_again(name: str, seats: int) -> None:
     record = sealed(name, seats)
     for viewer in viewers_of(seats):
         again = list(watch(record, viewer))
@@ -106,7 +106,7 @@ def longer_than_any_game(document: Document) -> None:
         (longer_than_any_game, NotARecord),
     ],
 )
-def test_an_edited_document_is_refused(
+def test_an_edited_record_is_refused(
     edit: Callable[[Document], None], refusal: type[Exception]
 ) -> None:
     with pytest.raises(refusal):
@@ -114,7 +114,7 @@ def test_an_edited_document_is_refused(
 
 
 @pytest.mark.parametrize(("name", "seats"), PLAYED)
-def test_a_game_with_a_hole_is_watched_or_refused_and_nothing_else(name: str, seats: int) -> None:
+def test_a_record_with_a_missing_entry_is_replayed_or_refused(name: str, seats: int) -> None:
     record = sealed(name, seats)
     for gap in range(0, len(record.entries), 7):
         entries = (*record.entries[:gap], *record.entries[gap + 1 :])
@@ -124,17 +124,17 @@ def test_a_game_with_a_hole_is_watched_or_refused_and_nothing_else(name: str, se
 
 
 @pytest.mark.parametrize("viewer", [2, -1, 77])
-def test_there_is_no_such_seat(viewer: int) -> None:
+def test_an_unknown_seat_is_refused(viewer: int) -> None:
     with pytest.raises(NoSuchSeat):
         list(watch(sealed("keyhole", 2), Seat(viewer)))
 
 
-def test_a_game_that_is_not_known_cannot_be_watched() -> None:
+def test_an_unknown_game_cannot_be_replayed() -> None:
     with pytest.raises(UnknownGame):
         list(watch(msgspec.structs.replace(sealed("keyhole", 2), game="chess"), RAIL))
 
 
-def test_the_desk_answers_in_bytes_and_so_does_it_refuse() -> None:
+def test_the_desk_encodes_answers_and_refusals() -> None:
     record = sealed("keyhole", 2)
     asked = encode(Watch(_raw(record), Seat(1)))
     answers = decoder(Done)
@@ -148,7 +148,7 @@ def test_the_desk_answers_in_bytes_and_so_does_it_refuse() -> None:
     assert refused.id == NotARecord.id
 
 
-def test_no_more_is_told_than_any_game_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_updates_over_the_size_limit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     record = sealed("keyhole", 2)
     asked = encode(Watch(_raw(record), RAIL))
     told = decoder(Done).decode(watch_record(asked))
@@ -159,7 +159,7 @@ def test_no_more_is_told_than_any_game_has(monkeypatch: pytest.MonkeyPatch) -> N
     assert decoder(Done).decode(watch_record(asked)).id == NotARecord.id
 
 
-def test_what_was_heard_is_heard_again_and_nothing_else() -> None:
+def test_a_blob_is_found_by_its_address_and_no_other_is() -> None:
     record = sealed("arosa", 2)
     answers = decoder(Done)
 
@@ -177,7 +177,7 @@ def _raw(record: Record) -> msgspec.Raw:
     return msgspec.Raw(encode(record))
 
 
-def test_it_is_told_in_sentences_from_every_side() -> None:
+def test_a_game_is_retold_in_sentences_for_every_viewer() -> None:
     record = sealed("keyhole", 2)
     everything = "\n".join(retell(record, None, "en"))
     assert "Hidden behind the door: the " in everything
@@ -192,13 +192,13 @@ def test_it_is_told_in_sentences_from_every_side() -> None:
 
 @pytest.mark.parametrize(("name", "seats"), PLAYED)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_every_game_can_be_told(name: str, seats: int, language: Any) -> None:
+def test_every_game_can_be_retold(name: str, seats: int, language: Any) -> None:
     told = list(retell(sealed(name, seats), None, language))
     assert len(told) > len(sealed(name, seats).entries)
     assert not [line for line in told if "{" in line]
 
 
-def test_a_game_that_was_given_up_is_told_as_far_as_it_went() -> None:
+def test_an_abandoned_game_is_retold_to_its_last_move() -> None:
     record = edited(sealed("keyhole", 2, deals=1), given_up)
     assert [update.outcome for update in watch(record, Seat(0))] == [None, None, None]
     *_, last = retell(record, None, "en")

@@ -1,4 +1,4 @@
-"""What happened, in sentences: as a person says it."""
+"""Sentences name things as players do."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from cluehouse.study.sentences import Language, tell, words_of
         ("fr", "Joueur 2 ouvre le rez-de-chaussée : rien.", "ouvre l’étage 3 :"),
     ],
 )
-def test_nobody_reads_of_a_storey_nought(language: Language, ground: str, above: str) -> None:
+def test_storey_0_is_called_the_ground_floor(language: Language, ground: str, above: str) -> None:
     words = words_of(AROSA, 2, language)
     assert tell(OpenedEmpty(by=Seat(1), storey=0), words) == ground
     assert above in tell(OpenedEmpty(by=Seat(1), storey=3), words)

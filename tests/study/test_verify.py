@@ -1,4 +1,4 @@
-"""A true document is confirmed; whatever is edited in one is found, and found where it is."""
+"""A true record is confirmed; every edit is found, at its entry."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -43,7 +43,7 @@ def test_a_sealed_game_is_true(name: str, seats: int, options: dict[str, Any]) -
     assert "had sealed before the start" in verdict.says["en"]
 
 
-def test_every_game_is_among_them() -> None:
+def test_every_game_is_covered() -> None:
     assert {name for name, _, _ in GAMES_PLAYED} == GAMES.keys()
 
 
@@ -72,7 +72,7 @@ def contribution_left_out(document: Document) -> None:
 
 
 def chosen_key(document: Document) -> None:
-    """With a seal that fits it: the deal does not."""
+    """With a seal that fits the key; the deal does not."""
     document["seal"] |= {"secret": OTHER, "commitment": commitment_of(OTHER)}
     document["key"] = key_of(OTHER, [GIFT, None]).hex()
 
@@ -103,7 +103,7 @@ def mover_out_of_turn(document: Document) -> None:
     document["entries"][1]["seat"] = 1
 
 
-def mover_from_nowhere(document: Document) -> None:
+def seat_out_of_range(document: Document) -> None:
     document["entries"][1]["seat"] = -1
 
 
@@ -177,7 +177,7 @@ def no_outcome(document: Document) -> None:
         (swapped_hands, 0, "Player 1 gets a card: "),
         (deal_with_a_mover, 0, "does not begin with a deal"),
         (mover_out_of_turn, 1, "Player 2, is not allowed"),
-        (mover_from_nowhere, 1, "by nobody at the table"),
+        (seat_out_of_range, 1, "by nobody at the table"),
         (illegal_move, 1, "Nobody may ask themselves"),
         (move_of_no_kind, 1, "is not allowed: the game knows no such move"),
         (other_answer, 2, "The document says: Player 1 shows Player 2 a card: "),
@@ -193,7 +193,7 @@ def no_outcome(document: Document) -> None:
         (no_outcome, None, "does not end as the document says"),
     ],
 )
-def test_what_was_edited_is_found_where_it_is(
+def test_an_edit_is_found_at_its_entry(
     edit: Callable[[Document], None], at: int | None, words: str
 ) -> None:
     verdict = verify(edited(sealed("keyhole", 2, deals=1), edit))
@@ -203,12 +203,12 @@ def test_what_was_edited_is_found_where_it_is(
     assert verdict.says["fr"].startswith("Non")
 
 
-def test_a_seal_that_is_taken_off_is_missed() -> None:
+def test_a_record_without_its_seal_is_reported_as_open() -> None:
     verdict = verify(msgspec.structs.replace(sealed("keyhole", 2, deals=1), seal=None))
     assert "Nothing shows, though" in verdict.says["en"]
 
 
-def test_another_version_of_the_rules_is_its_own_answer_and_its_seal_is_checked() -> None:
+def test_another_version_of_the_rules_is_reported_and_its_seal_is_checked() -> None:
     def other_version(document: Document) -> None:
         document |= {"version": 7, "cluehouse": "9.9.9"}
 
@@ -220,17 +220,17 @@ def test_another_version_of_the_rules_is_its_own_answer_and_its_seal_is_checked(
     assert verify(edited(old, other_contribution)).answer == "differs"
 
 
-def test_a_game_that_is_not_known_cannot_be_verified() -> None:
+def test_an_unknown_game_cannot_be_verified() -> None:
     with pytest.raises(UnknownGame):
         verify(msgspec.structs.replace(sealed("keyhole", 2, deals=1), game="chess"))
 
 
-def test_what_is_no_move_is_said_in_every_language() -> None:
+def test_an_invalid_move_is_reported_in_every_language() -> None:
     says = verify(edited(sealed("keyhole", 2, deals=1), move_of_no_kind)).says
     assert says["fr"].endswith("n’est pas permis : le jeu ne connaît pas un tel coup.")
 
 
-def test_a_game_that_was_given_up_is_true_as_far_as_it_goes() -> None:
+def test_an_abandoned_game_is_confirmed_without_outcome() -> None:
     verdict = verify(edited(sealed("keyhole", 2, deals=1), given_up))
     assert verdict.answer == "true"
     assert "of the 2 moves" in verdict.says["en"]
@@ -239,12 +239,12 @@ def test_a_game_that_was_given_up_is_true_as_far_as_it_goes() -> None:
     assert "la partie a été abandonnée" in verdict.says["fr"]
 
 
-def test_an_outcome_that_is_taken_off_is_missed() -> None:
+def test_a_record_without_its_outcome_is_not_confirmed() -> None:
     record = msgspec.structs.replace(sealed("keyhole", 2, deals=1), outcome=None)
     assert verify(record).says["en"] == "No: the game does not end as the document says."
 
 
-def test_what_a_house_calls_otherwise_is_so_called_in_its_answer() -> None:
+def test_the_answer_uses_the_names_of_the_server() -> None:
     names = {"keyhole": {"en": {"name.doctor": "Uncle Bob"}}}
     record = edited(sealed("keyhole", 2, deals=1), another_culprit)
     assert "Uncle Bob" in verify(record, names).says["en"]

@@ -72,7 +72,7 @@ def notebook(args: argparse.Namespace) -> int:
     try:
         book = open_book(args.players, args.sizes, args.me, args.cards)
     except (Mistake, Contradiction) as error:
-        return _fail(told(error, args.language), status=2)
+        return _fail(error_text(error, args.language), status=2)
     prompt = "> " if sys.stdin.isatty() else ""
     print(f"{greeting(book, args.language)}\n{prompt}", end="", flush=True)
     for answer in converse(book, sys.stdin, args.language):

@@ -1,4 +1,4 @@
-"""How a game's `audience.py` says who may know each field of each event."""
+"""Types for a game's `audience.py`, which says who may know each field of each event."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
@@ -12,11 +12,11 @@ Audience = Callable[[Any, Viewer], bool]
 Table = Mapping[type[Wire], Mapping[str, Audience]]
 
 
-def everybody(event: Wire, viewer: Viewer) -> bool:
+def all_viewers(event: Wire, viewer: Viewer) -> bool:
     return True
 
 
-def nobody(event: Wire, viewer: Viewer) -> bool:
+def no_viewer(event: Wire, viewer: Viewer) -> bool:
     return False
 
 
@@ -26,7 +26,7 @@ def only(*fields: str) -> Audience:
 
 
 class Sheet(Protocol):
-    """What the contract suite must be told about a game: the module tests/games/<game>/audience."""
+    """What the contract suite needs to know of a game: the module tests/games/<game>/audience."""
 
     @property
     def AUDIENCE(self) -> Table:  # noqa: N802
@@ -34,16 +34,16 @@ class Sheet(Protocol):
 
     @property
     def REVEALING(self) -> tuple[type[Wire], ...]:  # noqa: N802
-        """Events that lay secrets open, so that what the public hears may depend on them."""
+        """Events that reveal secrets, so that public sights may depend on them."""
 
     @property
     def HIDDEN(self) -> tuple[str, ...]:  # noqa: N802
-        """Parts of the state that the public may not know before they are laid open."""
+        """Parts of the state that are hidden from the public until they are revealed."""
 
     @property
     def MAX_MOVES(self) -> int:  # noqa: N802
-        """No game takes more moves than this."""
+        """Limits the moves of a game."""
 
     @property
     def OPTIONS(self) -> Sequence[Wire]:  # noqa: N802
-        """The options to play with."""
+        """The options to test with."""

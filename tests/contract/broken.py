@@ -1,6 +1,6 @@
-"""Keyhole with one thing wrong at a time: what the contract suite must catch.
+"""Variants of Keyhole with one defect each, which the contract suite must catch.
 
-Each variant is named by what is wrong with it.
+Each variant is named after its defect.
 """
 
 import random
@@ -28,7 +28,7 @@ from cluehouse.games.keyhole.view import RailView, SeatView, Sight, View, revela
 BUTLER = INDEX["butler"]
 
 
-# What shows
+# Sights and views
 
 
 def _see_every_card_shown(event: Event, viewer: Viewer) -> Sight | None:
@@ -42,7 +42,7 @@ def _see_no_accusation_of_the_butler(event: Event, viewer: Viewer) -> Sight | No
 
 
 def _view_of_the_culprit(state: State, viewer: Viewer) -> View:
-    """`last` is always there, not only once the deal is over."""
+    """`last` is always set, not only once the deal is over."""
     match KEYHOLE.view(state, viewer):
         case RailView() as opened:
             return msgspec.structs.replace(opened, last=revelation(state))
@@ -56,11 +56,11 @@ SEE_TELLS_NOTHING_FOR_SOME_CARDS = replace(KEYHOLE, see=_see_no_accusation_of_th
 VIEW_SHOWS_THE_CULPRIT = replace(KEYHOLE, view=_view_of_the_culprit)
 
 
-# What is asked
+# Seats asked and moves offered
 
 
 def _must_accuse(state: State) -> Iterator[Seat]:
-    """Seats holding the butler, who are played for."""
+    """Seats holding the butler; the game plays their moves."""
     for seat in seats_of(state.seats):
         if state.phase == "accusing" and state.hands[seat] == BUTLER:
             yield seat
@@ -87,14 +87,14 @@ def _decide_on(draft: Draft[State, Event], seat: Seat, move: Move, chance: Chanc
 
 
 def _never_ask_who_did_it(state: State, seat: Seat) -> Sequence[Move]:
-    """Leaves out a question that would be of no use, as only the truth can tell."""
+    """Leaves out useless questions, which takes knowledge of the culprit."""
     moves = KEYHOLE.legal_moves(state, seat)
     butler_did_it = state.culprit == BUTLER
     return moves[:1] if butler_did_it and moves and isinstance(moves[0], Ask) else moves
 
 
 def _ready_when_right(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
-    """Who accuses the culprit says at once that it is ready."""
+    """A seat that accuses the culprit is ready at once."""
     events = KEYHOLE.decide(state, seat, move, chance)
     right = isinstance(move, Accuse) and INDEX[move.card] == state.culprit
     return [*events, SaidReady(by=seat)] if right else events
@@ -150,7 +150,7 @@ DECIDE_CHANGES_THE_STATE = replace(KEYHOLE, decide=_decide_at_once)
 COPIES_SHARE_THEIR_POINTS = replace(KEYHOLE, blank=SharingState)
 
 
-# What is legal, and how it ends
+# Legal moves and outcomes
 
 
 def _only_one_question(state: State, seat: Seat) -> Sequence[Move]:
@@ -170,7 +170,7 @@ def _refuse_by_no_rule(state: State, seat: Seat, move: Move, chance: Chance) -> 
     return KEYHOLE.decide(state, seat, move, chance)
 
 
-def _everybody_wins(state: State) -> Outcome | None:
+def _all_seats_win(state: State) -> Outcome | None:
     outcome = KEYHOLE.outcome(state)
     return outcome and msgspec.structs.replace(outcome, shares=(1.0,) * state.seats)
 
@@ -182,14 +182,14 @@ THE_ALPHABET_LACKS_READY = replace(
     KEYHOLE, alphabet=lambda options, seats: KEYHOLE.alphabet(options, seats)[:-1]
 )
 NO_GAME_ENDS = replace(KEYHOLE, outcome=lambda _state: None)
-EVERYBODY_WINS = replace(KEYHOLE, outcome=_everybody_wins)
+ALL_SEATS_WIN = replace(KEYHOLE, outcome=_all_seats_win)
 
 
-# What a mind makes of it
+# Beliefs and bots
 
 
 def _think_too_much(belief: Belief, sight: Sight) -> None:
-    """Takes it that nobody ever holds the butler."""
+    """Assumes that no seat ever holds the butler."""
     KEYHOLE.update(belief, sight)
     if "butler" not in belief.held.values():
         belief.culprit = "butler"
@@ -219,17 +219,17 @@ A_BOT_BREAKS_THE_RULES = replace(KEYHOLE, choose=_choose_anything)
 A_BOT_HAS_A_MEMORY_OF_ITS_OWN = replace(KEYHOLE, choose=_choose_by_turns)
 
 
-# What is sent
+# The wire
 
 
 class Whisper(Wire, frozen=True):
-    """A sound that is longer for some cards."""
+    """A sound whose length depends on the card."""
 
     sound: Blob
 
 
 class Shout(Wire, frozen=True):
-    """A move nobody has put into words."""
+    """A move without a text."""
 
 
 class Loose(Wire, frozen=True):
@@ -244,7 +244,7 @@ def _whisper(event: Event, viewer: Viewer) -> Sight | None:
 
 
 def _murmur(event: Event, viewer: Viewer) -> Sight | None:
-    """As long for every card, but not the same."""
+    """A sound of the same length for every card, with other bytes."""
     sight = KEYHOLE.see(event, viewer)
     if not isinstance(event, CardShown):
         return sight
@@ -275,7 +275,7 @@ NOTES_CAN_BE_CHANGED = replace(
 A_VIEW_IS_LONG = replace(KEYHOLE, view=_view_with_a_history)
 
 
-# What is written
+# Texts, tables and logs
 
 
 A_MOVE_HAS_NO_TEXT = replace(KEYHOLE, types=replace(KEYHOLE.types, move=Move | Shout))

@@ -1,4 +1,4 @@
-"""What the contract is checked on: a game with options and seats, and random playouts of it."""
+"""Cases of the contract suite: a game with options and seats, and random playouts of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from cluehouse.games import GAMES
 from tests.contract.audience import Sheet
 
 MOMENTS = 200
-"""About how many moments of each case are looked at: in many short games, or in a long one."""
+"""Positions checked of each case, about: in many short games, or in a long one."""
 WORLDS = 4
-"""How often a viewer imagines the truth at each position."""
+"""States that a viewer imagines at each position."""
 FEW = 12
-"""How many of a seat's legal moves are tried where trying all would take too long."""
+"""Legal moves of a seat that are tried where trying all would take too long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,34 +42,34 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """A moment of a playout. `play` and `beliefs` move on with the playout: look, do not keep."""
+    """A position of a playout. `play` and `beliefs` change as the playout continues."""
 
     play: Play
     seat: Seat | None
     move: Wire | None
     events: list[Any]
-    """What the move brought; the deal is nobody's."""
+    """The events of the move, or of the deal."""
     beliefs: Mapping[Viewer, Any]
 
     def luck(self, *labels: object) -> Chance:
-        """Luck of the test's own, the same at each run."""
+        """Luck for the test itself, the same at each run."""
         return Chance(subkey(self.play.key, *labels), self.play.seq)
 
     def branch(self, state: Any) -> Play:
-        """This very moment with another truth."""
+        """This position with another state."""
         play = Play(self.play.game, self.play.options, self.play.seats, self.play.key)
         play.seq = self.play.seq
         play.state = state.copy()
         return play
 
     def worlds(self, viewer: Viewer, count: int = WORLDS) -> Iterator[Play]:
-        """This moment as the viewer imagines it."""
+        """This position as the viewer imagines it."""
         for number in range(count):
             chance = self.luck("world", viewer, number)
             yield self.branch(self.play.game.imagine(self.beliefs[viewer], chance))
 
     def choices(self) -> Iterator[tuple[Seat, Wire]]:
-        """What may come next: each asked seat with a few of its legal moves."""
+        """Possible next moves: each asked seat with a few of its legal moves."""
         for seat in self.play.asked():
             moves = self.luck("few", seat).shuffled(self.play.legal_moves(seat))
             yield from ((seat, move) for move in moves[:FEW])
@@ -86,7 +86,7 @@ def cases() -> list[Case]:
 
 
 def _tried(seats: range, *, usual: bool) -> Sequence[int]:
-    """With the usual options every number of seats, with others the fewest and the most."""
+    """With the default options every number of seats, with others the fewest and the most."""
     return seats if usual else sorted({seats[0], seats[-1]})
 
 
@@ -95,7 +95,7 @@ def sheet_of(game: AnyGame) -> Sheet:
 
 
 def moves_for(play: Play, viewer: Viewer) -> list[Any]:
-    """What a viewer may do; the rail only looks on."""
+    """The viewer's legal moves; the rail has none."""
     return [] if viewer == RAIL else list(play.legal_moves(viewer))
 
 
@@ -105,7 +105,7 @@ def playouts(case: Case) -> Iterator[Iterator[Position]]:
 
 
 def positions(case: Case) -> Iterator[Position]:
-    """Every moment of every playout."""
+    """Every position of every playout."""
     for playout in playouts(case):
         yield from playout
 

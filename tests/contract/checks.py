@@ -1,4 +1,4 @@
-"""The contract every game keeps, as a list of checks."""
+"""The contract of every game, as a list of checks."""
 
 from collections.abc import Callable
 from typing import Final
@@ -22,7 +22,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     secrecy.check_choices_are_the_same_in_every_imagined_world,
     secrecy.check_views_are_the_same_in_every_imagined_world,
     secrecy.check_twins_look_alike_to_the_public,
-    secrecy.check_what_comes_could_be_imagined,
+    secrecy.check_next_sights_could_be_imagined,
     secrecy.check_the_audience_table_is_complete,
     secrecy.check_sights_hold_only_what_their_viewer_may_know,
     wire.check_everything_survives_the_wire,
@@ -33,10 +33,10 @@ CHECKS: Final[tuple[Check, ...]] = (
 """Checked with all options and every number of seats."""
 
 PAGES: Final[tuple[Check, ...]] = (
-    pages.check_every_word_is_there_in_every_language,
-    pages.check_languages_say_the_same,
+    pages.check_every_text_exists_in_every_language,
+    pages.check_languages_have_the_same_texts,
     pages.check_every_rule_has_a_test,
     pages.check_playthroughs_are_current,
     pages.check_stored_logs_replay,
 )
-"""Checked once a game."""
+"""Checked once for each game."""

@@ -1,4 +1,4 @@
-"""Everything an object holds, as values that can be kept and compared."""
+"""Snapshots of objects, as values that can be kept and compared."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from cluehouse.core.wire import Wire
 
 
 def facts(value: Any) -> Any:
-    """A snapshot: equal if and only if all slots are, and unmoved by what happens afterwards."""
+    """A snapshot: equal if and only if all slots are, and independent of later changes."""
     match value:
         case list() | tuple():
             return tuple(facts(item) for item in value)

@@ -1,6 +1,6 @@
-"""Any game with one hole in it: what must be caught wherever secrecy is looked after.
+"""Variants of any game with one leak each, which the contract and leak suites must catch.
 
-Each maker names what leaks.
+Each function is named after its leak.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,29 +16,29 @@ from tests.contract.facts import facts
 
 
 class Leaked(Wire, frozen=True):
-    """What may be shown, and what may not."""
+    """A sight or view, with a value that must stay hidden."""
 
     shown: Any
     hidden: Any
 
 
 def hidden_fields(case: Case) -> list[tuple[type[Wire], str]]:
-    """The fields of events that the public may not know, whoever acts."""
+    """The fields of events that are hidden from the public."""
     return [
         (kind, field)
         for kind, fields in case.sheet.AUDIENCE.items()
         for field, may_know in fields.items()
-        if not may_know(_somebodys(kind), RAIL)
+        if not may_know(_example(kind), RAIL)
     ]
 
 
-def _somebodys(kind: type[Wire]) -> Any:
-    """An event of this kind with seats for all its fields: an audience asks for nothing else."""
+def _example(kind: type[Wire]) -> Any:
+    """An event of this kind with seats for all its fields: an audience reads nothing else."""
     return kind(*(Seat(0) for _ in kind.__struct_fields__))
 
 
 def sight_shows(game: AnyGame, kind: type[Wire], field: str) -> AnyGame:
-    """One field of one kind of event, to everybody."""
+    """Shows one field of one kind of event to all viewers."""
 
     def see(event: Any, viewer: Viewer) -> Any:
         sight = game.see(event, viewer)
@@ -52,7 +52,7 @@ def sight_shows(game: AnyGame, kind: type[Wire], field: str) -> AnyGame:
 
 
 def view_shows(game: AnyGame, part: str) -> AnyGame:
-    """One part of the state, to everybody."""
+    """Shows one part of the state to all viewers."""
 
     def view(state: Any, viewer: Viewer) -> Any:
         return Leaked(game.view(state, viewer), repr(facts(getattr(state, part))))
@@ -68,7 +68,7 @@ def view_shows(game: AnyGame, part: str) -> AnyGame:
 
 
 def asks_by_what_is_hidden(case: Case) -> AnyGame:
-    """Nobody is asked where the truth leaves nothing to choose, as it does half of the time."""
+    """Asks no seat in half of the states, chosen by a hash of their hidden parts."""
 
     def legal_moves(state: Any, seat: Seat) -> Sequence[Any]:
         hidden = [facts(getattr(state, part)) for part in case.sheet.HIDDEN]
@@ -90,4 +90,4 @@ LEAKS: Final[dict[str, Callable[[Case], AnyGame]]] = {
     "a view shows a hidden part": _view_leaks,
     "a question depends on what is hidden": asks_by_what_is_hidden,
 }
-"""One of each kind, for every game."""
+"""One leak of each kind, for every game."""

@@ -1,4 +1,4 @@
-"""Other values a field could have had, worked out from its type."""
+"""Other values that a field could have, derived from its type."""
 
 from collections.abc import Iterator
 from types import NoneType, UnionType
@@ -45,7 +45,7 @@ def _values(value: Any, hint: Any, seats: int) -> Iterator[Any]:
     elif isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         yield from _structs(value, hint, seats) if isinstance(value, hint) else ()
     else:
-        raise TypeError(f"which values may a hidden {hint} have? Give it a narrower type")
+        raise TypeError(f"the values of a hidden {hint} cannot be listed; give it a narrower type")
 
 
 def _tuples(value: tuple[Any, ...], hints: tuple[Any, ...], seats: int) -> Iterator[Any]:

@@ -1,4 +1,4 @@
-"""What is written about a game: texts, tests of its rules, playthroughs, stored logs."""
+"""Checks of a game's texts, rule tests, playthroughs and stored logs."""
 
 import ast
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ from tools import playthrough
 TESTS = Path(__file__).resolve().parents[1]
 
 
-def check_every_word_is_there_in_every_language(case: Case) -> None:
-    """For each type a player reads about, now or after the game, each rule and each option, with
-    fields that exist."""
+def check_every_text_exists_in_every_language(case: Case) -> None:
+    """Each type that players read about during or after the game, each rule and each option has a
+    text, which names only fields that exist."""
     fields = _fields_by_key(case.game)
     for language in LANGUAGES:
         words = texts(case.game, language)
@@ -29,7 +29,7 @@ def check_every_word_is_there_in_every_language(case: Case) -> None:
 
 
 def _fields_by_key(game: AnyGame) -> dict[str, set[str]]:
-    """Every key that needs a text, and the fields this text may speak of."""
+    """Every key that needs a text, and the fields that the text may name."""
     types = game.types
     kinds = kinds_of(types.event) | kinds_of(types.move) | kinds_of(types.sight)
     told = {name: set(kind.__struct_fields__) for name, kind in kinds.items()}
@@ -38,7 +38,7 @@ def _fields_by_key(game: AnyGame) -> dict[str, set[str]]:
     return told | {key: set() for key in plain}
 
 
-def check_languages_say_the_same(case: Case) -> None:
+def check_languages_have_the_same_texts(case: Case) -> None:
     first, *others = (texts(case.game, language) for language in LANGUAGES)
     for other in others:
         assert first.keys() == other.keys()
@@ -51,7 +51,7 @@ def _placeholders(text: str) -> set[str]:
 
 
 def check_every_rule_has_a_test(case: Case) -> None:
-    """Of its own; what can only be seen in a browser is tested there."""
+    """In the game's own tests, or in the browser tests where only a browser shows it."""
     rules, cited = rule_ids(case.game), _cited_rules(TESTS / "games" / case.game.name)
     shown = _cited_rules(TESTS / "web")
     assert len(rules) == len(set(rules)) > 0
@@ -77,7 +77,7 @@ def _citations(test: ast.FunctionDef) -> Iterator[str]:
 
 
 def check_playthroughs_are_current(case: Case) -> None:
-    """If a rule has changed, write them again, and say so."""
+    """If a rule has changed, write them again in their own commit."""
     game = case.game
     pages = sorted((TESTS / "playthroughs" / game.name).glob("*.txt"))
     levels = []
@@ -91,7 +91,7 @@ def check_playthroughs_are_current(case: Case) -> None:
 
 
 def check_stored_logs_replay(case: Case) -> None:
-    """Logs of every version replay to their outcome for ever; one is of the present version."""
+    """Logs of every version replay to their outcome; one is of the present version."""
     game, versions = case.game, []
     for path in sorted((TESTS / "logs" / game.name).glob("*.json")):
         record = read_record(path.read_bytes())
@@ -105,7 +105,7 @@ def check_stored_logs_replay(case: Case) -> None:
 
 
 def _check_the_rules_are_the_same(game: AnyGame, record: Record) -> None:
-    """A rule that changes makes a new version: the same luck and moves bring the same events."""
+    """Within one version the same luck and moves cause the same events."""
     wire, play = codec(game), opening(game, record)
     for entry in record.entries:
         if entry.seat is None:

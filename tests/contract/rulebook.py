@@ -1,4 +1,4 @@
-"""A game's written side: its RULES.md and its texts."""
+"""Read a game's RULES.md and its texts."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The rules are a fold: moves in, events out, and nothing else moves."""
+"""Checks that the rules are a fold: moves in, events out, and no other state."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,9 +14,9 @@ from tests.contract.facts import facts
 from tests.contract.rulebook import rule_ids
 
 MANY = 200
-"""How many moves of a large alphabet are tried at each moment, for each seat."""
+"""Moves of a large alphabet that are tried at each position, for each seat."""
 MOVES_ON = 10
-"""How far a copy is played on."""
+"""Moves that are played on a copy."""
 
 
 def check_the_log_replays(case: Case) -> None:
@@ -39,7 +39,7 @@ def _check_the_record_replays(play: Play, entries: list[Entry]) -> None:
 
 
 def check_exactly_the_legal_moves_are_accepted(case: Case) -> None:
-    """Every other move of the alphabet is refused by a known rule, and nothing has changed."""
+    """Every other move of the alphabet is refused by a known rule and changes nothing."""
     known = rule_ids(case.game)
     alphabet = case.game.alphabet(case.options, case.seats)
     for now in positions(case):
@@ -54,7 +54,7 @@ def check_exactly_the_legal_moves_are_accepted(case: Case) -> None:
 
 
 def _some(alphabet: Sequence[Wire], moment: int) -> Sequence[Wire]:
-    """All moves if there are few; else others at each moment, so that every one has its turn."""
+    """All moves if there are few; else a part, another at each position, so that all are tried."""
     steps = 1 + len(alphabet) // MANY
     return alphabet[moment % steps :: steps]
 
@@ -110,7 +110,7 @@ def _check_outcome(case: Case, end: Position) -> None:
 
 
 def check_copies_are_independent(case: Case) -> None:
-    """What happens to a copy leaves the original as it was, and the other way round."""
+    """Moves on a copy leave the original unchanged, and the other way round."""
     for playout in playouts(case):
         copies = []
         for now in playout:
@@ -133,8 +133,8 @@ def _play_on(now: Position) -> None:
 
 
 def check_minds_of_every_level_play(case: Case) -> None:
-    """Each listens to what it is shown, and chooses a legal move, from that alone. At every moment
-    another level is asked: a thoughtful one takes its time."""
+    """Each level chooses a legal move from its sights and view alone. One level is tested at each
+    position, by turns: the strong ones are slow."""
     for playout in playouts(case):
         minds = {
             (level, viewer): Mind(case.game, case.options, case.seats, viewer, level)

@@ -1,4 +1,4 @@
-"""Nothing hidden shows: not in a view, not in a sight, not in what is asked or offered."""
+"""Checks that nothing hidden shows in views, sights, the seats asked or the moves offered."""
 
 from collections.abc import Iterator
 from typing import Any, get_type_hints
@@ -13,11 +13,11 @@ from tests.contract.case import Case, Position, moves_for, positions
 from tests.contract.others import others
 
 TRIES = 4000
-"""How often a viewer may imagine until it has foreseen what comes."""
+"""Limits the states imagined until one gives the sights that follow."""
 
 
 def check_choices_are_the_same_in_every_imagined_world(case: Case) -> None:
-    """Who is asked, and what a viewer may do itself, depend only on what it has seen."""
+    """The seats asked and a viewer's own legal moves depend only on its sights."""
     for now in positions(case):
         for viewer in case.viewers:
             for world in now.worlds(viewer):
@@ -26,7 +26,7 @@ def check_choices_are_the_same_in_every_imagined_world(case: Case) -> None:
 
 
 def check_views_are_the_same_in_every_imagined_world(case: Case) -> None:
-    """The mirror test, on what is sent."""
+    """The mirror test, on encoded views and offers."""
     for now in positions(case):
         for viewer in case.viewers:
             sent = _sent(now.play, viewer)
@@ -35,8 +35,8 @@ def check_views_are_the_same_in_every_imagined_world(case: Case) -> None:
 
 
 def check_twins_look_alike_to_the_public(case: Case) -> None:
-    """Two truths the rail cannot tell apart, and the same move: it still cannot, unless the
-    rules name what came of the move as revealing."""
+    """After the same move in two states that look alike to the rail, both still look alike, unless
+    an event of the move is declared as revealing."""
     for now in positions(case):
         for twin in now.worlds(RAIL):
             for seat, move in now.choices():
@@ -47,13 +47,13 @@ def check_twins_look_alike_to_the_public(case: Case) -> None:
 def _check_twins(case: Case, now: Position, twin: Play, seat: Seat, move: Wire) -> None:
     events, twin_events = now.play.decide(seat, move), twin.decide(seat, move)
     if not _reveals(case, [*events, *twin_events]):
-        told = _told(now.branch(now.play.state), events)
-        assert told == _told(now.branch(twin.state), twin_events), (seat, move)
+        update = _rail_update(now.branch(now.play.state), events)
+        assert update == _rail_update(now.branch(twin.state), twin_events), (seat, move)
 
 
-def check_what_comes_could_be_imagined(case: Case) -> None:
-    """A belief does not conclude too much: the truth is one of the worlds it holds possible, so
-    sooner or later it imagines what the viewer is going to see."""
+def check_next_sights_could_be_imagined(case: Case) -> None:
+    """A belief does not conclude too much: the true state is one of those it imagines, so one of
+    them gives the sights that the viewer gets next."""
     for now in positions(case):
         for seat, move in now.choices():
             events = now.play.decide(seat, move)
@@ -77,7 +77,7 @@ def check_the_audience_table_is_complete(case: Case) -> None:
 
 
 def check_sights_hold_only_what_their_viewer_may_know(case: Case) -> None:
-    """Whatever is changed in an event that a viewer may not know, its sight stays the same."""
+    """A viewer's sight stays the same whichever hidden field of an event is changed."""
     see = case.game.see
     for now in positions(case):
         for event in now.events:
@@ -88,7 +88,7 @@ def check_sights_hold_only_what_their_viewer_may_know(case: Case) -> None:
 
 
 def _shown(sight: Wire | None) -> tuple[bytes, ...]:
-    """What is sent, and what can be fetched."""
+    """The encoded sight and the bytes of its blobs."""
     blobs = () if sight is None else blobs_of(sight)
     return encode_for_bots(sight), *(blob.data for blob in blobs)
 
@@ -106,7 +106,7 @@ def variants(case: Case, event: Wire, viewer: Viewer) -> Iterator[Wire]:
 
 
 def _together(values: dict[str, list[Any]]) -> Iterator[dict[str, Any]]:
-    """A value for every field at once, so that each value comes up."""
+    """A value for every field at once, so that each value is used."""
     changeable = {name: found for name, found in values.items() if found}
     for number in range(max(map(len, changeable.values()), default=0)):
         yield {name: found[number % len(found)] for name, found in changeable.items()}
@@ -125,8 +125,8 @@ def _sent(play: Play, viewer: Viewer) -> tuple[bytes, bytes]:
     return encode(play.view(viewer)), encode(offers(moves_for(play, viewer)))
 
 
-def _told(play: Play, events: list[Any]) -> tuple[bytes, ...]:
-    """The rail's next update, once these events have happened."""
+def _rail_update(play: Play, events: list[Any]) -> tuple[bytes, ...]:
+    """The rail's update after these events."""
     play.advance(events)
-    told = (play.sights(events, RAIL), play.view(RAIL), play.asked(), play.outcome())
-    return tuple(map(encode, told))
+    parts = (play.sights(events, RAIL), play.view(RAIL), play.asked(), play.outcome())
+    return tuple(map(encode, parts))

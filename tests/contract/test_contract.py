@@ -1,4 +1,4 @@
-"""Every game of the house keeps the contract. Names no game."""
+"""Every game in GAMES keeps the contract. Names no game."""
 
 import pytest
 
@@ -17,5 +17,5 @@ def test_a_game_keeps_the_contract(case: Case, check: Check) -> None:
 
 @pytest.mark.parametrize("check", PAGES, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("case", ONE_EACH, ids=lambda case: case.game.name)
-def test_a_game_is_written_down(case: Case, check: Check) -> None:
+def test_a_game_has_texts_tests_playthroughs_and_logs(case: Case, check: Check) -> None:
     check(case)

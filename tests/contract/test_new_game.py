@@ -1,4 +1,4 @@
-"""`tools/new_game.py`: a game that was begun a moment ago keeps the contract."""
+"""`tools/new_game.py` makes a game that keeps the contract."""
 
 import os
 import re
@@ -24,8 +24,8 @@ FILES = ("pyproject.toml", "tests/conftest.py", "tests/rules.py")
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Path:
-    """A copy of what a new game touches and is tested by."""
+def repo(tmp_path: Path) -> Path:
+    """A copy of the folders and files that a new game changes or is tested by."""
     for folder in FOLDERS:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
@@ -34,9 +34,9 @@ def house(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_new_game_keeps_the_contract_at_once(house: Path) -> None:
-    new_game.main(["whitecliff"], house)
-    tests = _pytest(house, "tests/contract", "tests/games/whitecliff", "-k", "whitecliff")
+def test_a_new_game_keeps_the_contract_at_once(repo: Path) -> None:
+    new_game.main(["whitecliff"], repo)
+    tests = _pytest(repo, "tests/contract", "tests/games/whitecliff", "-k", "whitecliff")
     assert tests.returncode == 0, tests.stdout
     template = [case for case in cases() if case.game.name == new_game.TEMPLATE]
     contract = len(template) * len(CHECKS) + len(PAGES)
@@ -44,52 +44,52 @@ def test_a_new_game_keeps_the_contract_at_once(house: Path) -> None:
     assert int(passed) > contract, "the contract, and the rules' own tests"
 
 
-def test_a_new_game_has_import_contracts_and_rules_of_its_own(house: Path) -> None:
-    new_game.main(["white_cliff", "--prefix", "CLF"], house)
-    settings = tomllib.loads((house / "pyproject.toml").read_text(encoding="utf-8"))
+def test_a_new_game_has_its_own_import_contracts_and_rules(repo: Path) -> None:
+    new_game.main(["white_cliff", "--prefix", "CLF"], repo)
+    settings = tomllib.loads((repo / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
     (rooms,) = (each for each in contracts if "containers" in each)
     assert "cluehouse.games.white_cliff" in rooms["containers"]
-    page = (house / "src/cluehouse/games/white_cliff/RULES.md").read_text(encoding="utf-8")
+    page = (repo / "src/cluehouse/games/white_cliff/RULES.md").read_text(encoding="utf-8")
     assert page.startswith("# White Cliff\n")
     assert "- CLF-10 " in page
     assert "KEY-" not in page
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("arguments", "complaint"),
     [
-        (["Whitecliff"], "no name for a game"),
-        (["white cliff"], "no name for a game"),
-        (["white-cliff"], "no name for a game"),
-        (["../cliff"], "no name for a game"),
-        (["2nd"], "no name for a game"),
-        (["class"], "no name for a game"),
-        (["keyhole"], "is there already"),
-        (["keyboard"], "numbers its rules KEY- already"),
-        (["whitecliff", "--prefix", "w-"], "no prefix for rules"),
+        (["Whitecliff"], "not a valid name"),
+        (["white cliff"], "not a valid name"),
+        (["white-cliff"], "not a valid name"),
+        (["../cliff"], "not a valid name"),
+        (["2nd"], "not a valid name"),
+        (["class"], "not a valid name"),
+        (["keyhole"], "exists already"),
+        (["keyboard"], "already uses the prefix KEY-"),
+        (["whitecliff", "--prefix", "w-"], "not a valid prefix"),
     ],
 )
 def test_a_bad_name_is_refused_and_nothing_written(
-    house: Path, words: list[str], complaint: str
+    repo: Path, arguments: list[str], complaint: str
 ) -> None:
-    before = _everything(house)
+    before = _everything(repo)
     with pytest.raises(SystemExit, match=complaint):
-        new_game.main(words, house)
-    assert _everything(house) == before
+        new_game.main(arguments, repo)
+    assert _everything(repo) == before
 
 
-def _pytest(house: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Tests run in that house; the package there comes before the installed one."""
+def _pytest(repo: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    """Run pytest in the copy; its package comes before the installed one."""
     return subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
-        cwd=house,
-        env=os.environ | {"PYTHONPATH": str(house / "src")},
+        cwd=repo,
+        env=os.environ | {"PYTHONPATH": str(repo / "src")},
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def _everything(house: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in house.rglob("*") if path.is_file()}
+def _everything(repo: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in repo.rglob("*") if path.is_file()}

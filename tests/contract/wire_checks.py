@@ -1,4 +1,4 @@
-"""What is stored or sent: it survives the way there and back, and a browser can hold it."""
+"""Checks that wire values survive a round trip, and that a browser can hold them."""
 
 from collections import defaultdict
 from typing import Any
@@ -12,7 +12,7 @@ from cluehouse.core.offers import kinds_of, moves_of, offers
 from cluehouse.core.wire import MAX_INTEGER, Blob, Wire, blobs_of, decoder, encode
 from tests.contract.case import Case, Position, moves_for, positions
 
-MAX_VIEW = 2048
+MAX_VIEW_BYTES = 2048
 
 
 def check_everything_survives_the_wire(case: Case) -> None:
@@ -25,8 +25,8 @@ def check_everything_survives_the_wire(case: Case) -> None:
         for viewer in case.viewers:
             _check_each(types.sight, now.play.sights(now.events, viewer))
             _check_each(types.view, [now.play.view(viewer)])
-        somebody = now.beliefs[now.luck("notes").choice(case.viewers)]  # they take a while
-        _check_each(types.notes, [case.game.notes(somebody, help) for help in HELPS])
+        belief = now.beliefs[now.luck("notes").choice(case.viewers)]  # one of them: notes are slow
+        _check_each(types.notes, [case.game.notes(belief, help) for help in HELPS])
 
 
 def _check_each(wire_type: Any, values: Any) -> None:
@@ -37,7 +37,7 @@ def _check_each(wire_type: Any, values: Any) -> None:
 
 
 def _check_plain(value: object) -> None:
-    """Nothing mutable, and no number that a browser would round."""
+    """Immutable, without numbers that a browser would round."""
     match value:
         case Wire():
             for item in msgspec.structs.astuple(value):
@@ -54,7 +54,7 @@ def _check_plain(value: object) -> None:
 def check_views_are_small(case: Case) -> None:
     for now in positions(case):
         for viewer in case.viewers:
-            assert len(encode(now.play.view(viewer))) < MAX_VIEW
+            assert len(encode(now.play.view(viewer))) < MAX_VIEW_BYTES
 
 
 def check_updates_offer_exactly_the_legal_moves(case: Case) -> None:

@@ -16,34 +16,34 @@ from cluehouse.games.arosa.events import (
     VictimFound,
 )
 from cluehouse.games.arosa.pieces import Options
-from tests.contract.audience import Table, everybody, nobody
+from tests.contract.audience import Table, all_viewers, no_viewer
 
 
 def heard(event: Wire, viewer: Viewer) -> bool:
-    """No viewer sees the contacts, but all hear the sound that is made of them (AR-SND-2)."""
+    """No viewer sees the contacts; all hear the sound made of them (AR-SND-2)."""
     return True
 
 
 AUDIENCE: Table = {
-    TurnBegun: {"act": everybody, "by": everybody},
+    TurnBegun: {"act": all_viewers, "by": all_viewers},
     Dropped: {
-        "number": everybody,
-        "by": everybody,
-        "colour": everybody,
-        "hearing": everybody,
-        "storey": nobody,
-        "rest": nobody,
+        "number": all_viewers,
+        "by": all_viewers,
+        "colour": all_viewers,
+        "hearing": all_viewers,
+        "storey": no_viewer,
+        "rest": no_viewer,
         "contacts": heard,
     },
-    Suspected: {"by": everybody, "suspects": everybody},
-    SetOutToErase: {"by": everybody},
-    Opened: {"by": everybody, "storey": everybody, "found": everybody},
-    OpenedEmpty: {"by": everybody, "storey": everybody},
-    VictimFound: {"storey": everybody},
-    Placed: {"by": everybody, "storey": everybody, "count": everybody},
-    SearchedSloppily: {"by": everybody, "count": everybody, "rule": everybody},
-    TookBack: {"by": everybody, "storey": everybody, "count": everybody},
-    HotelOpened: {"storeys": everybody},
+    Suspected: {"by": all_viewers, "suspects": all_viewers},
+    SetOutToErase: {"by": all_viewers},
+    Opened: {"by": all_viewers, "storey": all_viewers, "found": all_viewers},
+    OpenedEmpty: {"by": all_viewers, "storey": all_viewers},
+    VictimFound: {"storey": all_viewers},
+    Placed: {"by": all_viewers, "storey": all_viewers, "count": all_viewers},
+    SearchedSloppily: {"by": all_viewers, "count": all_viewers, "rule": all_viewers},
+    TookBack: {"by": all_viewers, "storey": all_viewers, "count": all_viewers},
+    HotelOpened: {"storeys": all_viewers},
 }
 
 REVEALING = (Opened, OpenedEmpty, HotelOpened)

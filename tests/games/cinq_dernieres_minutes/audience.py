@@ -21,37 +21,37 @@ from cluehouse.games.cinq_dernieres_minutes.events import (
     VisitMade,
 )
 from cluehouse.games.cinq_dernieres_minutes.pieces import Options
-from tests.contract.audience import Table, everybody, only
+from tests.contract.audience import Table, all_viewers, only
 
 AUDIENCE: Table = {
-    BourrelSeated: {"bourrel": everybody},
-    NumberGiven: {"to": everybody, "number": everybody},
-    ItemsLeftOut: {"items": everybody},
-    RoundBegun: {"round": everybody, "again": everybody, "order": everybody},
-    ItemPlaced: {"room": everybody, "item": only("bourrel"), "bourrel": everybody},
+    BourrelSeated: {"bourrel": all_viewers},
+    NumberGiven: {"to": all_viewers, "number": all_viewers},
+    ItemsLeftOut: {"items": all_viewers},
+    RoundBegun: {"round": all_viewers, "again": all_viewers, "order": all_viewers},
+    ItemPlaced: {"room": all_viewers, "item": only("bourrel"), "bourrel": all_viewers},
     CardsDrawn: {
         "thief": only("thief", "bourrel"),
         "room": only("thief", "bourrel"),
-        "bourrel": everybody,
+        "bourrel": all_viewers,
     },
     VisitMade: {
-        "by": everybody,
+        "by": all_viewers,
         "room": only("by", "bourrel"),
         "found": only("by", "bourrel"),
-        "bourrel": everybody,
+        "bourrel": all_viewers,
     },
-    Claimed: {"by": everybody, "room": everybody, "found": everybody},
-    Misremembered: {"by": everybody},
-    Accused: {"by": everybody, "whom": only("by", "bourrel"), "bourrel": everybody},
-    AccusationRevealed: {"by": everybody, "whom": everybody},
+    Claimed: {"by": all_viewers, "room": all_viewers, "found": all_viewers},
+    Misremembered: {"by": all_viewers},
+    Accused: {"by": all_viewers, "whom": only("by", "bourrel"), "bourrel": all_viewers},
+    AccusationRevealed: {"by": all_viewers, "whom": all_viewers},
     TruthRevealed: {
-        "thief": everybody,
-        "room": everybody,
-        "items": everybody,
-        "visits": everybody,
+        "thief": all_viewers,
+        "room": all_viewers,
+        "items": all_viewers,
+        "visits": all_viewers,
     },
-    TokensMoved: {"changes": everybody},
-    SaidReady: {"by": everybody},
+    TokensMoved: {"changes": all_viewers},
+    SaidReady: {"by": all_viewers},
 }
 
 REVEALING = (Misremembered, AccusationRevealed, TruthRevealed)

@@ -23,36 +23,36 @@ from cluehouse.games.clue.events import (
     WeaponsPlaced,
 )
 from cluehouse.games.clue.pieces import Options
-from tests.contract.audience import Table, everybody, nobody, only
+from tests.contract.audience import Table, all_viewers, no_viewer, only
 
-_CRIME = {"suspect": everybody, "weapon": everybody, "room": everybody}
+_CRIME = {"suspect": all_viewers, "weapon": all_viewers, "room": all_viewers}
 
 AUDIENCE: Table = {
-    SuspectsTaken: {"suspects": everybody},
-    WeaponsPlaced: {"rooms": everybody},
-    CaseHidden: {"suspect": nobody, "weapon": nobody, "room": nobody},
-    Dealt: {"to": everybody, "cards": only("to")},
-    TurnBegun: {"by": everybody},
-    Rolled: {"by": everybody, "dice": everybody},
-    Walked: {"by": everybody, "path": everybody},
-    Entered: {"by": everybody, "path": everybody, "room": everybody},
-    PassageTaken: {"by": everybody, "room": everybody},
-    Suggested: {"by": everybody, **_CRIME},
-    Passed: {"by": everybody},
-    MustShow: {"by": everybody},
-    Unanswered: {"by": everybody},
-    CardShown: {"by": everybody, "to": everybody, "card": only("by", "to")},
-    Accused: {"by": everybody, **_CRIME},
+    SuspectsTaken: {"suspects": all_viewers},
+    WeaponsPlaced: {"rooms": all_viewers},
+    CaseHidden: {"suspect": no_viewer, "weapon": no_viewer, "room": no_viewer},
+    Dealt: {"to": all_viewers, "cards": only("to")},
+    TurnBegun: {"by": all_viewers},
+    Rolled: {"by": all_viewers, "dice": all_viewers},
+    Walked: {"by": all_viewers, "path": all_viewers},
+    Entered: {"by": all_viewers, "path": all_viewers, "room": all_viewers},
+    PassageTaken: {"by": all_viewers, "room": all_viewers},
+    Suggested: {"by": all_viewers, **_CRIME},
+    Passed: {"by": all_viewers},
+    MustShow: {"by": all_viewers},
+    Unanswered: {"by": all_viewers},
+    CardShown: {"by": all_viewers, "to": all_viewers, "card": only("by", "to")},
+    Accused: {"by": all_viewers, **_CRIME},
     CaseFileRead: {
-        "by": everybody,
+        "by": all_viewers,
         "suspect": only("by"),
         "weapon": only("by"),
         "room": only("by"),
     },
-    PawnSetAside: {"suspect": everybody, "room": everybody},
-    PawnSentBack: {"suspect": everybody},
-    CaseSolved: {"by": everybody, **_CRIME},
-    CaseUnsolved: {**_CRIME, "rule": everybody},
+    PawnSetAside: {"suspect": all_viewers, "room": all_viewers},
+    PawnSentBack: {"suspect": all_viewers},
+    CaseSolved: {"by": all_viewers, **_CRIME},
+    CaseUnsolved: {**_CRIME, "rule": all_viewers},
 }
 
 REVEALING = (Passed, MustShow, Unanswered, CaseFileRead, CaseSolved, CaseUnsolved)

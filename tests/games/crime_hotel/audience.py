@@ -18,29 +18,29 @@ from cluehouse.games.crime_hotel.events import (
     TookBack,
 )
 from cluehouse.games.crime_hotel.pieces import Options
-from tests.contract.audience import Table, everybody, nobody, only
+from tests.contract.audience import Table, all_viewers, no_viewer, only
 
 AUDIENCE: Table = {
-    InvestigationBegun: {"number": everybody, "car": everybody, "searched": everybody},
-    MurdererHidden: {"room": nobody},
-    Dealt: {"to": everybody, "cards": only("to")},
-    CardPlayed: {"by": everybody, "card": everybody},
-    Parked: {"bays": everybody},
-    Guessed: {"by": everybody, "place": everybody},
-    CalledIn: {"by": everybody, "department": everybody, "desk": everybody},
-    TookBack: {"by": everybody},
-    DetectiveMoved: {"by": everybody, "origin": everybody, "to": everybody},
+    InvestigationBegun: {"number": all_viewers, "car": all_viewers, "searched": all_viewers},
+    MurdererHidden: {"room": no_viewer},
+    Dealt: {"to": all_viewers, "cards": only("to")},
+    CardPlayed: {"by": all_viewers, "card": all_viewers},
+    Parked: {"bays": all_viewers},
+    Guessed: {"by": all_viewers, "place": all_viewers},
+    CalledIn: {"by": all_viewers, "department": all_viewers, "desk": all_viewers},
+    TookBack: {"by": all_viewers},
+    DetectiveMoved: {"by": all_viewers, "origin": all_viewers, "to": all_viewers},
     Exchanged: {
-        "by": everybody,
-        "whom": everybody,
+        "by": all_viewers,
+        "whom": all_viewers,
         "given": only("by", "whom"),
         "taken": only("by", "whom"),
     },
-    Looked: {"by": everybody, "whom": everybody, "cards": only("by", "whom")},
-    Declined: {"by": everybody},
-    LastCardShown: {"by": everybody, "card": everybody},
-    MurdererFound: {"room": everybody, "points": everybody},
-    SaidReady: {"by": everybody},
+    Looked: {"by": all_viewers, "whom": all_viewers, "cards": only("by", "whom")},
+    Declined: {"by": all_viewers},
+    LastCardShown: {"by": all_viewers, "card": all_viewers},
+    MurdererFound: {"room": all_viewers, "points": all_viewers},
+    SaidReady: {"by": all_viewers},
 }
 
 REVEALING = (LastCardShown, MurdererFound)

@@ -9,15 +9,15 @@ from cluehouse.games.keyhole.events import (
     SaidReady,
 )
 from cluehouse.games.keyhole.pieces import Options
-from tests.contract.audience import Table, everybody, nobody, only
+from tests.contract.audience import Table, all_viewers, no_viewer, only
 
 AUDIENCE: Table = {
-    CulpritHidden: {"culprit": nobody},
-    Dealt: {"to": everybody, "card": only("to")},
-    CardShown: {"by": everybody, "to": everybody, "card": only("by", "to")},
-    Accused: {"by": everybody, "card": only("by")},
-    Revealed: {"culprit": everybody, "accusations": everybody},
-    SaidReady: {"by": everybody},
+    CulpritHidden: {"culprit": no_viewer},
+    Dealt: {"to": all_viewers, "card": only("to")},
+    CardShown: {"by": all_viewers, "to": all_viewers, "card": only("by", "to")},
+    Accused: {"by": all_viewers, "card": only("by")},
+    Revealed: {"culprit": all_viewers, "accusations": all_viewers},
+    SaidReady: {"by": all_viewers},
 }
 
 REVEALING = (Revealed,)

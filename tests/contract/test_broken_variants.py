@@ -1,4 +1,4 @@
-"""Each broken variant is caught by the check that is there for it; the healthy game passes it."""
+"""Each broken variant is caught by its check; the healthy game passes all checks."""
 
 from dataclasses import replace
 
@@ -46,8 +46,8 @@ CAUGHT_BY: dict[str, tuple[Check, ...]] = {
     "A_REFUSAL_CITES_NO_RULE": (rules.check_exactly_the_legal_moves_are_accepted,),
     "THE_ALPHABET_LACKS_READY": (rules.check_the_alphabet_holds_every_legal_move,),
     "NO_GAME_ENDS": (rules.check_every_playout_ends,),
-    "EVERYBODY_WINS": (rules.check_every_playout_ends,),
-    "A_BELIEF_CONCLUDES_TOO_MUCH": (secrecy.check_what_comes_could_be_imagined,),
+    "ALL_SEATS_WIN": (rules.check_every_playout_ends,),
+    "A_BELIEF_CONCLUDES_TOO_MUCH": (secrecy.check_next_sights_could_be_imagined,),
     "A_BELIEF_CONFUSES_HANDS": (secrecy.check_views_are_the_same_in_every_imagined_world,),
     "A_BOT_BREAKS_THE_RULES": (rules.check_minds_of_every_level_play,),
     "A_BOT_HAS_A_MEMORY_OF_ITS_OWN": (rules.check_minds_of_every_level_play,),
@@ -56,7 +56,7 @@ CAUGHT_BY: dict[str, tuple[Check, ...]] = {
     "A_NUMBER_IS_TOO_BIG": (wire.check_everything_survives_the_wire,),
     "NOTES_CAN_BE_CHANGED": (wire.check_everything_survives_the_wire,),
     "A_VIEW_IS_LONG": (wire.check_views_are_small,),
-    "A_MOVE_HAS_NO_TEXT": (pages.check_every_word_is_there_in_every_language,),
+    "A_MOVE_HAS_NO_TEXT": (pages.check_every_text_exists_in_every_language,),
     "AN_EVENT_HAS_NO_AUDIENCE": (secrecy.check_the_audience_table_is_complete,),
     "NO_LOG_OF_THIS_VERSION": (pages.check_stored_logs_replay,),
     "A_RULE_HAS_CHANGED": (pages.check_playthroughs_are_current, pages.check_stored_logs_replay),
@@ -71,7 +71,7 @@ CAUGHT_BY: dict[str, tuple[Check, ...]] = {
 def test_a_broken_game_is_caught(name: str, check: Check) -> None:
     with pytest.raises(AssertionError) as caught:
         check(replace(HEALTHY, game=getattr(broken, name)))
-    assert str(caught.traceback[-1].path).endswith("_checks.py"), "fell over before it was caught"
+    assert str(caught.traceback[-1].path).endswith("_checks.py"), "failed outside the check"
 
 
 @pytest.mark.parametrize("check", [*CHECKS, *PAGES], ids=lambda check: check.__name__)
@@ -93,7 +93,7 @@ def test_a_rule_without_a_test_is_caught(monkeypatch: pytest.MonkeyPatch) -> Non
         pages.check_every_rule_has_a_test(HEALTHY)
 
 
-def test_a_test_of_no_rule_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_test_of_an_unknown_rule_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "rule_ids", lambda game: rule_ids(game)[1:])
     with pytest.raises(AssertionError, match="about no rule"):
         pages.check_every_rule_has_a_test(HEALTHY)
@@ -102,7 +102,7 @@ def test_a_test_of_no_rule_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "changed", [{"Ready": "{whom} ?"}, {"Ask": "Demander"}, {"Ask": "Demander {card}"}, {"Ouf": ""}]
 )
-def test_a_language_of_its_own_is_caught(
+def test_languages_that_differ_are_caught(
     monkeypatch: pytest.MonkeyPatch, changed: dict[str, str]
 ) -> None:
     french = texts(KEYHOLE, "fr") | changed
@@ -110,4 +110,4 @@ def test_a_language_of_its_own_is_caught(
         pages, "texts", lambda game, language: french if language == "fr" else texts(game, language)
     )
     with pytest.raises(AssertionError):
-        pages.check_languages_say_the_same(HEALTHY)
+        pages.check_languages_have_the_same_texts(HEALTHY)

@@ -1,5 +1,5 @@
-"""A house killed again and again while people play all its games: nothing that anybody was told
-may be lost.
+"""Kill a server again and again while simulated players play all its games: nothing that a client
+received may be lost.
 
 usage: python -m tests.faults.kill [--kills 200] [--games clue,arosa] [--seed 1] [--data FOLDER]
 """
@@ -17,16 +17,16 @@ from random import Random
 from tqdm import tqdm
 
 from cluehouse.games import LOBBY
-from tests.faults.crowd import KINDS, Crowd, Setting
-from tests.faults.device import Hearsay
-from tests.faults.inquest import Inquest, Loss
+from tests.faults.audit import Audit, Loss
+from tests.faults.player_client import ErrorCounts
+from tests.faults.simulated_players import KINDS, SimulatedPlayers, TableSetup
 from tests.server_process import PATIENCE, ServerProcess
 
-SPAN = 1.0
-"""Seconds of play before a kill, at most, once every table has gone on."""
+MAX_DELAY_S = 1.0
+"""Limits the random delay before a kill, once every table has made progress."""
 
-HARMLESS = {"HOUSE-STALE", "HOUSE-HUSHED", "HOUSE-CLOSED"}
-"""Refusals that people who play by the rules may hear."""
+EXPECTED_REFUSALS = {"HOUSE-STALE", "HOUSE-HUSHED", "HOUSE-CLOSED"}
+"""Refusals that clients which play by the rules may get."""
 
 
 @dataclass
@@ -35,93 +35,94 @@ class Report:
     losses: list[Loss] = field(default_factory=list)
     checked: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     tables: Counter[str] = field(default_factory=Counter)
-    hearsay: Hearsay = field(default_factory=Hearsay)
+    errors: ErrorCounts = field(default_factory=ErrorCounts)
 
     @property
-    def trouble(self) -> list[str]:
-        """Everything that should not be."""
-        refused = [f"refused: {id}" for id in self.hearsay.refusals if id not in HARMLESS]
+    def problems(self) -> list[str]:
+        """All losses and unexpected refusals."""
+        refused = [f"refused: {id}" for id in self.errors.refusals if id not in EXPECTED_REFUSALS]
         return [*map(str, self.losses), *refused]
 
 
-class Campaign:
+class KillRun:
     def __init__(
         self,
         server: ServerProcess,
-        settings: Sequence[Setting],
+        setups: Sequence[TableSetup],
         seed: int = 1,
-        patience: float = PATIENCE,
+        timeout_s: float = PATIENCE,
         rounds: int | None = None,
-        inquest: Inquest | None = None,
+        audit: Audit | None = None,
     ) -> None:
-        """`patience`: seconds within which something must happen at every table. `rounds`: how
-        often it must before the house is ended; None: once, or not at all in one life out of four,
-        which then ends while people are still coming in. `inquest`: if its file is not enough."""
+        """`timeout_s`: the time within which every table must make progress. `rounds`: how often
+        it must before the server is ended; None: once, or in one run out of four not at all, so
+        that the server ends while clients are connecting. `audit`: if not of the SQLite file."""
         self._server = server
         self._rounds = rounds
-        self._patience = patience
+        self._timeout_s = timeout_s
         self._luck = Random(seed)
-        self._crowd = Crowd(server, settings, self._luck)
-        self._inquest = Inquest(server.database) if inquest is None else inquest
-        self.report = Report(checked=self._inquest.checked, hearsay=self._crowd.hearsay)
+        self._players = SimulatedPlayers(server, setups, self._luck)
+        self._audit = Audit(server.database) if audit is None else audit
+        self.report = Report(checked=self._audit.checked, errors=self._players.errors)
 
     async def run(self, ends: Iterable[signal.Signals]) -> Report:
-        """One life of the house for each of these, and one more in which every table goes on."""
+        """Start the server and end it by each of these signals, then once more to see that every
+        table makes progress."""
         await asyncio.to_thread(self._server.open)
         try:
-            async with self._crowd.playing():
+            async with self._players.playing():
                 for how in ends:
-                    await self._live(how)
-                await self._go_on()
+                    await self._run_once(how)
+                await self._run_to_stop()
         finally:
             self._server.close()
-        self.report.tables.update(witness.game for witness in self._crowd.witnesses)
+        self.report.tables.update(transcript.game for transcript in self._players.transcripts)
         return self.report
 
-    async def _live(self, how: signal.Signals) -> None:
-        self._crowd.let_in()
+    async def _run_once(self, how: signal.Signals) -> None:
+        self._players.allow_connections()
         rounds = int(self._luck.random() < 0.75) if self._rounds is None else self._rounds
         for _ in range(rounds):
             await self._await_progress()
-        await asyncio.sleep(self._luck.random() * SPAN)
+        await asyncio.sleep(self._luck.random() * MAX_DELAY_S)
         await self._end(how)
         await asyncio.to_thread(self._server.open)
-        self._look()
+        self._check()
 
-    async def _go_on(self) -> None:
-        self._crowd.let_in()
+    async def _run_to_stop(self) -> None:
+        self._players.allow_connections()
         await self._await_progress()
         await self._end(signal.SIGTERM)
-        self._look()
+        self._check()
 
     async def _end(self, how: signal.Signals) -> None:
-        status = await self._crowd.outlive(how)
+        status = await self._players.end_server(how)
         self.report.kills += how == signal.SIGKILL
         if how == signal.SIGTERM and status != 0:
-            self._find(f"it ended with status {status}")
+            self._report_loss(f"the server ended with status {status}")
 
-    def _look(self) -> None:
-        self.report.losses += self._inquest.hold(self._crowd.witnesses)
-        if written := self._server.journal():
-            self._find(written)
+    def _check(self) -> None:
+        self.report.losses += self._audit.check(self._players.transcripts)
+        if logged := self._server.journal():
+            self._report_loss(logged)
 
     async def _await_progress(self) -> None:
-        for setting in await self._crowd.goes_on(self._patience):
-            self.report.losses.append(Loss(setting.game, setting.kind, "the table does not go on"))
+        for setup in await self._players.stalled_tables(self._timeout_s):
+            self.report.losses.append(Loss(setup.game, setup.kind, "the table makes no progress"))
 
-    def _find(self, what: str) -> None:
+    def _report_loss(self, what: str) -> None:
         self.report.losses.append(Loss("", "", what))
 
 
-def settings_for(games: Iterable[str]) -> list[Setting]:
-    return [Setting(game, kind) for game in games for kind in KINDS]
+def setups_for(games: Iterable[str]) -> list[TableSetup]:
+    return [TableSetup(game, kind) for game in games for kind in KINDS]
 
 
 HEAD = ("game", "kills", "tables", "moves", "updates", "sights", "pages", "losses")
 
 
 def rows(report: Report) -> list[tuple[object, ...]]:
-    """What was checked for each game; every kill is one of each."""
+    """The numbers of checked items for each game; every kill counts for each game."""
     losses = Counter(loss.game for loss in report.losses)
     return [
         (game, report.kills, report.tables[game], *_counts(report, game), losses[game])
@@ -137,23 +138,23 @@ def show(report: Report) -> None:
     table = [HEAD, *rows(report)]
     for row in table:
         print(str(row[0]).ljust(24), *(f"{value:>9}" for value in row[1:]))
-    print("refused:", dict(report.hearsay.refusals) or "nothing")
-    print(*report.trouble[:50], sep="\n")
+    print("refused:", dict(report.errors.refusals) or "nothing")
+    print(*report.problems[:50], sep="\n")
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Kill a house while people play.")
+    parser = argparse.ArgumentParser(description="Kill a server while simulated players play.")
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--games", default=",".join(LOBBY))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--data", type=Path, help="where the house is made; a disk or /dev/shm")
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory(dir=asked.data) as folder:
+    parser.add_argument("--data", type=Path, help="parent of the data folder; a disk or /dev/shm")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory(dir=args.data) as folder:
         server = ServerProcess(Path(folder) / "house")
-        campaign = Campaign(server, settings_for(asked.games.split(",")), asked.seed)
-        report = asyncio.run(campaign.run(tqdm([signal.SIGKILL] * asked.kills)))
+        kill_run = KillRun(server, setups_for(args.games.split(",")), args.seed)
+        report = asyncio.run(kill_run.run(tqdm([signal.SIGKILL] * args.kills)))
     show(report)
-    return 1 if report.trouble else 0
+    return 1 if report.problems else 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Every moment at which anything on an event loop waits, so that a test can break in there."""
+"""Call a function at a chosen suspension point of the event loop's tasks."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Generator
@@ -6,33 +6,33 @@ from typing import Any
 
 
 class Suspensions:
-    """Counts the awaits that suspend, over all tasks that begin from now on."""
+    """Counts the awaits that suspend, in all tasks created from now on."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         loop.set_task_factory(self._task)
         self._left = 0
-        self._break_in: Callable[[], object] | None = None
+        self._interrupt: Callable[[], object] | None = None
 
-    def at(self, number: int, break_in: Callable[[], object]) -> None:
-        """Call this when anything waits for the so many-th time, counted from now."""
-        self._left, self._break_in = number, break_in
+    def at(self, number: int, interrupt: Callable[[], object]) -> None:
+        """Call `interrupt` at the suspension of this number, counted from now."""
+        self._left, self._interrupt = number, interrupt
 
     @property
     def reached(self) -> bool:
-        return self._break_in is None
+        return self._interrupt is None
 
     def _task(self, loop: asyncio.AbstractEventLoop, work: Any, **more: Any) -> asyncio.Task[Any]:
-        return asyncio.Task(_Followed(work, self._notice), loop=loop, **more)
+        return asyncio.Task(_Traced(work, self._notice), loop=loop, **more)
 
     def _notice(self) -> None:
         self._left -= 1
-        if self._left == 0 and self._break_in is not None:
-            break_in, self._break_in = self._break_in, None
-            break_in()
+        if self._left == 0 and self._interrupt is not None:
+            interrupt, self._interrupt = self._interrupt, None
+            interrupt()
 
 
-class _Followed(Coroutine[Any, Any, Any]):
-    """The same work, step by step."""
+class _Traced(Coroutine[Any, Any, Any]):
+    """A coroutine that calls `notice` at each suspension."""
 
     def __init__(self, work: Coroutine[Any, Any, Any], notice: Callable[[], None]) -> None:
         self._work = work
@@ -43,8 +43,8 @@ class _Followed(Coroutine[Any, Any, Any]):
         self._notice()
         return step
 
-    def throw(self, *trouble: Any) -> Any:
-        step = self._work.throw(*trouble)
+    def throw(self, *error: Any) -> Any:
+        step = self._work.throw(*error)
         self._notice()
         return step
 

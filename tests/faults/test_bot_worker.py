@@ -1,4 +1,4 @@
-"""The process that thinks for bots, killed before its first word and in the middle of a thought."""
+"""Bot worker processes killed before their first answer and in the middle of a request."""
 
 import asyncio
 import os
@@ -16,8 +16,8 @@ from tests.server_process import PATIENCE, ServerProcess
 
 TOKEN: Final = "open sesame"
 
-STUMBLES: Final = {"the worker process died", "late"}
-"""Late is whoever was killed when its seat had waited long enough."""
+BOT_FAILURES: Final = {"the worker process died", "late"}
+"""Reasons in the book: late if the worker was killed after its seat's timeout."""
 
 
 async def table_with_bots(ada: Caller, *, deals: int) -> str:
@@ -26,8 +26,8 @@ async def table_with_bots(ada: Caller, *, deals: int) -> str:
     return table
 
 
-async def kill_newcomers(server: ServerProcess, killed: set[int]) -> None:
-    """Every worker, again and again, as soon as it is there."""
+async def kill_new_workers(server: ServerProcess, killed: set[int]) -> None:
+    """Kill every worker as soon as it is started."""
     while True:
         for worker in server.children - killed:
             with suppress(ProcessLookupError):
@@ -36,10 +36,10 @@ async def kill_newcomers(server: ServerProcess, killed: set[int]) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_bots_whose_workers_never_say_a_word_play_on(tmp_path: Path) -> None:
+async def test_bots_whose_workers_never_answer_play_on(tmp_path: Path) -> None:
     killed: set[int] = set()
     with ServerProcess.opened(tmp_path / "house") as server:
-        killing = asyncio.create_task(kill_newcomers(server, killed))
+        killing = asyncio.create_task(kill_new_workers(server, killed))
         async with Caller.named(server.host, "Ada") as ada:
             table = await table_with_bots(ada, deals=1)
             async with ada.visit(table) as device:
@@ -49,32 +49,32 @@ async def test_bots_whose_workers_never_say_a_word_play_on(tmp_path: Path) -> No
     assert server.journal() == ""
 
 
-async def test_a_bot_whose_worker_is_killed_in_the_middle_of_a_thought_plays_on(
+async def test_a_bot_whose_worker_is_killed_during_a_request_plays_on(
     tmp_path: Path,
 ) -> None:
-    """It has answered before, and knows what its seats have seen; all that is lost with it."""
+    """The worker has answered before; the beliefs of its seats are lost with it."""
     flags = ("--bot-pause", "0.2", "--metrics-token", TOKEN)
     with ServerProcess.opened(tmp_path / "house", *flags) as server:
         async with Caller.named(server.host, "Ada") as ada:
             table = await table_with_bots(ada, deals=2)
             async with ada.visit(table) as device:
-                choice = await play_until_only_she_is_asked(device)
-                await until_waiting(ada, lambda questions: questions == 0)
+                choice = await play_until_only_seat_0_is_asked(device)
+                await wait_for_requests(ada, lambda waiting: waiting == 0)
                 workers = server.children
-                hold(workers, signal.SIGSTOP)
+                signal_all(workers, signal.SIGSTOP)
                 await choose(device, choice)
-                await until_waiting(ada, lambda questions: questions > 0)
-                hold(workers, signal.SIGKILL)
+                await wait_for_requests(ada, lambda waiting: waiting > 0)
+                signal_all(workers, signal.SIGKILL)
                 assert (await play_to_the_end(device))["outcome"]
         assert workers
-        assert server.children - workers, "others think on"
-    assert stumbles(server)
-    assert stumbles(server) <= STUMBLES
+        assert server.children - workers, "new workers are started"
+    assert bot_failures(server)
+    assert bot_failures(server) <= BOT_FAILURES
     assert server.journal() == ""
 
 
-async def play_until_only_she_is_asked(device: Device) -> dict[str, Any]:
-    """Again: the bots have moved, and wait."""
+async def play_until_only_seat_0_is_asked(device: Device) -> dict[str, Any]:
+    """The bots have moved before, and wait."""
     while True:
         update = await device.receive("Update")
         if update["seq"] > 2 and update["asked"] == [0]:
@@ -83,26 +83,26 @@ async def play_until_only_she_is_asked(device: Device) -> dict[str, Any]:
             await choose(device, update)
 
 
-async def until_waiting(host: Caller, held: Callable[[int], bool]) -> None:
-    """So many questions wait for a worker's answer."""
+async def wait_for_requests(host: Caller, is_met: Callable[[int], bool]) -> None:
+    """Wait until the number of unanswered worker requests meets the condition."""
     async with asyncio.timeout(PATIENCE):
-        while not held(await questions_waiting(host)):
+        while not is_met(await requests_waiting(host)):
             await asyncio.sleep(0.01)
 
 
-async def questions_waiting(host: Caller) -> int:
+async def requests_waiting(host: Caller) -> int:
     page = await host.http.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
     (line,) = (it for it in page.text.splitlines() if it.startswith("cluehouse_questions_waiting "))
     return int(line.split()[1])
 
 
-def hold(workers: set[int], how: signal.Signals) -> None:
+def signal_all(workers: set[int], how: signal.Signals) -> None:
     for worker in workers:
         os.kill(worker, how)
 
 
-def stumbles(server: ServerProcess) -> set[str]:
-    """What went wrong, as the table's book has it."""
+def bot_failures(server: ServerProcess) -> set[str]:
+    """The reasons of bot failures in the table's book."""
     with closing(sqlite3.connect(server.database)) as db:
         notes = [msgspec.json.decode(note) for (note,) in db.execute("SELECT note FROM book")]
     return {note["why"] for note in notes if note["type"] == "BotStumbled"}

@@ -1,4 +1,4 @@
-"""The clock on the wall is set forward or back: deadlines, cookies and what is kept."""
+"""Deadlines, cookies and retention when the wall clock is set forward or back."""
 
 import asyncio
 import sqlite3
@@ -24,7 +24,7 @@ SOON = WALL_CLOCK_CHECK_S + 2 * PAUSE
 
 
 class Wall:
-    """The clock that everybody in this process looks at."""
+    """The wall clock of this process."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ahead = 0.0
@@ -38,8 +38,8 @@ def wall(monkeypatch: pytest.MonkeyPatch) -> Wall:
 
 
 @on_a_virtual_clock
-async def test_a_deadline_that_a_jump_leaves_behind_is_judged_soon() -> None:
-    """Also when a machine has slept: nobody comes or goes, and no timer runs out."""
+async def test_a_deadline_passed_by_a_clock_jump_is_noticed_soon() -> None:
+    """Also after a machine has slept: no client connects or disconnects, and no timer fires."""
     server = VirtualServer()
     await server.start(ByDay(hours=24))
     await asyncio.sleep(HOUR_S)
@@ -49,7 +49,7 @@ async def test_a_deadline_that_a_jump_leaves_behind_is_judged_soon() -> None:
 
 
 @on_a_virtual_clock
-async def test_a_clock_that_is_set_back_plays_for_nobody_early() -> None:
+async def test_a_clock_set_back_ends_no_turn_early() -> None:
     server = VirtualServer()
     table = await server.start(ByDay(hours=24))
     await asyncio.sleep(HOUR_S)
@@ -62,14 +62,14 @@ async def test_a_clock_that_is_set_back_plays_for_nobody_early() -> None:
     assert server.movers == [ZERO]
 
 
-def test_a_guest_stays_who_they_are_when_the_clock_is_set_back(wall: Wall) -> None:
+def test_a_cookie_stays_valid_when_the_clock_is_set_back(wall: Wall) -> None:
     identity, ada = Identity(b"secret"), Guest("ada", "Ada")
     wall.ahead = YEAR
     cookie = identity.cookie_of(ada)
     wall.ahead = 0
     assert identity.guest_of(cookie) == ada
     wall.ahead = YEAR + COOKIE_AGE_S + DAY
-    assert identity.guest_of(cookie) is None, "a cookie that is too old"
+    assert identity.guest_of(cookie) is None, "the cookie has expired"
     wall.ahead = YEAR
     assert identity.guest_of(cookie) == ada, "the clock was wrong, not the cookie"
 
@@ -77,7 +77,7 @@ def test_a_guest_stays_who_they_are_when_the_clock_is_set_back(wall: Wall) -> No
 @pytest.mark.parametrize(
     ("jump", "swept"), [(-10 * YEAR, set()), (0, set()), (100 * YEAR, {"finished-table"})]
 )
-async def test_whatever_the_clock_says_only_what_has_ended_is_swept(
+async def test_retention_deletes_only_finished_tables_whatever_the_clock_says(
     tmp_path: Path, wall: Wall, jump: float, swept: set[str]
 ) -> None:
     database = write_old_data(tmp_path) / DATABASE
@@ -91,7 +91,7 @@ async def test_whatever_the_clock_says_only_what_has_ended_is_swept(
 
 
 def end_the_finished_game(database: Path) -> None:
-    """Just now."""
+    """With the time of now."""
     with closing(sqlite3.connect(database)) as db, db:
         db.execute("UPDATE listings SET updated = ?", (int(time.time()),))
         db.execute("INSERT INTO results VALUES ('finished-table', 0, NULL, 0, '', NULL, 1.0, 1)")

@@ -13,14 +13,14 @@ from typing import Any, Final
 import asyncpg
 import pytest
 
-from tests.faults.crowd import Crowd, Setting
-from tests.faults.inquest import Inquest, Loss
-from tests.faults.kill import HARMLESS, Campaign
-from tests.faults.witness import Witness
+from tests.faults.audit import Audit, Loss
+from tests.faults.kill import EXPECTED_REFUSALS, KillRun
+from tests.faults.simulated_players import SimulatedPlayers, TableSetup
+from tests.faults.transcript import Transcript
 from tests.server.postgres_server import PostgresServer
 from tests.server_process import PATIENCE, ServerProcess
 
-TABLES: Final = [Setting("keyhole", "people"), Setting("keyhole", "bots")]
+TABLES: Final = [TableSetup("keyhole", "people"), TableSetup("keyhole", "bots")]
 
 COLUMNS: Final = {
     "tables": ("id", "options", "seats", "key"),
@@ -29,14 +29,14 @@ COLUMNS: Final = {
 }
 
 
-class PostgresInquest(Inquest):
+class PostgresAudit(Audit):
     """Checks a copy of the Postgres tables in a SQLite file."""
 
     def __init__(self, address: str, copy: Path) -> None:
         super().__init__(copy)
         self._address = address
 
-    def hold(self, witnesses: Iterable[Witness]) -> list[Loss]:
+    def check(self, transcripts: Iterable[Transcript]) -> list[Loss]:
         with ThreadPoolExecutor() as thread:  # the event loop of this thread is running
             tables = thread.submit(asyncio.run, _read(self._address)).result()
         self._database.unlink(missing_ok=True)
@@ -46,7 +46,7 @@ class PostgresInquest(Inquest):
                 copy.execute(f"CREATE TABLE {table} ({', '.join(columns)})")
                 placeholders = ", ".join("?" for _ in columns)
                 copy.executemany(f"INSERT INTO {table} VALUES ({placeholders})", rows)
-        return super().hold(witnesses)
+        return super().check(transcripts)
 
 
 async def _read(address: str) -> dict[str, list[tuple[Any, ...]]]:
@@ -67,15 +67,15 @@ def server(tmp_path: Path, database: str) -> ServerProcess:
 
 
 @pytest.fixture
-def inquest(tmp_path: Path, database: str) -> PostgresInquest:
-    return PostgresInquest(database, tmp_path / "copy.db")
+def audit(tmp_path: Path, database: str) -> PostgresAudit:
+    return PostgresAudit(database, tmp_path / "copy.db")
 
 
 async def test_nothing_acknowledged_is_lost_when_a_server_is_killed(
-    server: ServerProcess, inquest: PostgresInquest
+    server: ServerProcess, audit: PostgresAudit
 ) -> None:
-    report = await Campaign(server, TABLES, rounds=1, inquest=inquest).run([signal.SIGKILL])
-    assert report.trouble == []
+    report = await KillRun(server, TABLES, rounds=1, audit=audit).run([signal.SIGKILL])
+    assert report.problems == []
     assert report.checked["keyhole"]["moves"] > 0
 
 
@@ -85,20 +85,22 @@ def is_request(refusal: str) -> bool:
 
 
 async def test_nothing_acknowledged_is_lost_when_postgres_is_killed(
-    server: ServerProcess, inquest: PostgresInquest, postgres: PostgresServer
+    server: ServerProcess, audit: PostgresAudit, postgres: PostgresServer
 ) -> None:
-    crowd = Crowd(server, TABLES, Random(1))
+    players = SimulatedPlayers(server, TABLES, Random(1))
     await asyncio.to_thread(server.open)
     try:
-        async with crowd.playing():
-            crowd.let_in()
+        async with players.playing():
+            players.allow_connections()
             for _ in range(2):
-                assert await crowd.goes_on(PATIENCE) == []
+                assert await players.stalled_tables(PATIENCE) == []
                 await asyncio.to_thread(postgres.stop)
                 await asyncio.to_thread(postgres.start)
-            assert await crowd.goes_on(PATIENCE) == []
-            assert await crowd.outlive(signal.SIGTERM) == 0
+            assert await players.stalled_tables(PATIENCE) == []
+            assert await players.end_server(signal.SIGTERM) == 0
     finally:
         server.close()
-    assert inquest.hold(crowd.witnesses) == []
-    assert not [it for it in crowd.hearsay.refusals if it not in HARMLESS and not is_request(it)]
+    assert audit.check(players.transcripts) == []
+    assert not [
+        it for it in players.errors.refusals if it not in EXPECTED_REFUSALS and not is_request(it)
+    ]

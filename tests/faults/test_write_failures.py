@@ -1,5 +1,5 @@
-"""A full disk, a file that may not grow and a database that another program holds, seen from a
-socket: a refusal that says so, nothing lost, and the same made later."""
+"""A full disk, a file size limit and a database locked by another program: the client gets a
+refusal with the reason, nothing is lost, and the same request succeeds later."""
 
 import resource
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.rogue_server import NO_ROOM
+from tests.faults.faulty_server import DISK_FULL
 from tests.server.running_server import Caller, Device
 from tests.server.samples import held
 from tests.server_process import ServerProcess
@@ -23,15 +23,15 @@ def server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture
-def cramped(tmp_path: Path) -> Iterator[ServerProcess]:
-    program = ("tests.faults.rogue_server", "fill_its_disk")
+def full_disk_server(tmp_path: Path) -> Iterator[ServerProcess]:
+    program = ("tests.faults.faulty_server", "fill_the_disk")
     with ServerProcess.opened(tmp_path / "house", program=program) as server:
         yield server
 
 
 @asynccontextmanager
 async def two_devices(server: ServerProcess) -> AsyncIterator[tuple[Device, Device, Caller, str]]:
-    """Ada, who is asked, and Eve."""
+    """The clients of Ada, who is asked, and of Eve."""
     async with Caller.named(server.host, "Ada") as ada, Caller.named(server.host, "Eve") as eve:
         table = await ada.open_table(seats=2, grace=0)
         await eve.post(f"/api/tables/{table}/sit", seat=1)
@@ -43,7 +43,7 @@ async def two_devices(server: ServerProcess) -> AsyncIterator[tuple[Device, Devi
 
 @contextmanager
 def no_growth(server: ServerProcess) -> Iterator[None]:
-    """No file of its process may grow."""
+    """No file of the server process can grow."""
     before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (PAGE, before[1]))
     try:
@@ -57,40 +57,40 @@ def another_program_writes(server: ServerProcess) -> AbstractContextManager[None
 
 
 @pytest.mark.parametrize(
-    ("trouble", "answer"),
+    ("failure", "answer"),
     [(no_growth, "HOUSE-UNAVAILABLE"), (another_program_writes, "HOUSE-LOCKED")],
 )
-async def test_what_cannot_be_written_is_refused_and_can_be_done_later(
+async def test_a_request_that_cannot_be_written_is_refused_and_succeeds_later(
     server: ServerProcess,
-    trouble: Callable[[ServerProcess], AbstractContextManager[None]],
+    failure: Callable[[ServerProcess], AbstractContextManager[None]],
     answer: str,
 ) -> None:
     async with two_devices(server) as (device, other, eve, table):
-        with trouble(server):
-            await do_everything(device)
+        with failure(server):
+            await send_move_mark_and_line(device)
             for _ in range(3):
                 assert (await device.receive("Refused"))["id"] == answer
             async with eve.visit(table) as newcomer:
                 assert (await newcomer.receive("Update"))["seq"] == 0, "reading goes on"
-        await do_everything(device)
+        await send_move_mark_and_line(device)
         assert (await device.receive("Update"))["seq"] == 1
         assert (await device.receive("Marks"))["marks"] == {"twin": "no"}
         assert len((await device.receive("Talk"))["lines"]) == 1
-        assert [(await other.receive("Update"))["seq"], len(heard(other, "Talk"))] == [1, 0]
+        assert [(await other.receive("Update"))["seq"], len(received(other, "Talk"))] == [1, 0]
 
 
-async def test_a_full_disk_is_said_so_and_play_goes_on_when_there_is_room(
-    cramped: ServerProcess,
+async def test_a_full_disk_is_reported_and_play_continues_when_there_is_space(
+    full_disk_server: ServerProcess,
 ) -> None:
-    async with two_devices(cramped) as (device, other, eve, table):
-        with no_room(cramped):
+    async with two_devices(full_disk_server) as (device, other, eve, table):
+        with disk_full(full_disk_server):
             written, refusal = await fill_the_last_page(device)
             assert refusal == "HOUSE-DISK-FULL"
             async with eve.visit(table) as newcomer:
                 assert (await newcomer.receive("Update"))["seq"] == 0, "reading goes on"
         await device.say("Mark", cell="there", mark="is room")
         marks = (await device.receive("Marks"))["marks"]
-        assert marks == {**written, "there": "is room"}, "what was refused is not there"
+        assert marks == {**written, "there": "is room"}, "refused marks are not stored"
         await device.play("Ask", 0, whom=1)
         assert (
             (await device.receive("Update"))["seq"] == (await other.receive("Update"))["seq"] == 1
@@ -98,8 +98,8 @@ async def test_a_full_disk_is_said_so_and_play_goes_on_when_there_is_room(
 
 
 @contextmanager
-def no_room(cramped: ServerProcess) -> Iterator[None]:
-    sign = cramped.folder / NO_ROOM
+def disk_full(full_disk_server: ServerProcess) -> Iterator[None]:
+    sign = full_disk_server.folder / DISK_FULL
     sign.touch()
     try:
         yield
@@ -108,7 +108,7 @@ def no_room(cramped: ServerProcess) -> Iterator[None]:
 
 
 async def fill_the_last_page(device: Device) -> tuple[dict[str, str], str]:
-    """What is in the notebook, and why there is no more."""
+    """Mark until a refusal: the marks stored, and the id of the refusal."""
     written: dict[str, str] = {}
     for number in range(1000):
         await device.say("Mark", cell=f"{number:064}", mark="no")
@@ -116,15 +116,14 @@ async def fill_the_last_page(device: Device) -> tuple[dict[str, str], str]:
         if answer["type"] == "Refused":
             return written, answer["id"]
         written = answer["marks"]
-    raise AssertionError("there is always room")
+    raise AssertionError("the disk never filled up")
 
 
-async def do_everything(device: Device) -> None:
-    """A move, a mark and a line."""
+async def send_move_mark_and_line(device: Device) -> None:
     await device.play("Ask", 0, whom=1)
     await device.say("Mark", cell="twin", mark="no")
     await device.say("Say", words={"type": "Phrase", "id": "hello"})
 
 
-def heard(device: Device, kind: str) -> list[object]:
+def received(device: Device, kind: str) -> list[object]:
     return [message for message in device.heard if message["type"] == kind]

@@ -1,5 +1,5 @@
-"""Database and write-ahead log copied in the middle of a burst, at once or one after the other,
-without the rest of the folder's files, and opened elsewhere."""
+"""Database and write-ahead log copied during a burst of writes, at once or one after the other,
+without the other files of the data folder, and opened elsewhere."""
 
 import asyncio
 import os
@@ -17,18 +17,18 @@ from cluehouse.core.errors import Damaged
 from cluehouse.core.ids import Seq
 from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.ports import TableId
-from tests.faults.crowd import Crowd, Setting
-from tests.faults.inquest import Inquest
+from tests.faults.audit import Audit
+from tests.faults.simulated_players import SimulatedPlayers, TableSetup
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of
 from tests.server_process import PATIENCE, ServerProcess
 
 COPIED = ("cluehouse.db", "cluehouse.db-wal", "secret")
 
-TABLES = [Setting("keyhole", "people")] * 6
+TABLES = [TableSetup("keyhole", "people")] * 6
 
 
 @contextmanager
-def at_a_standstill(server: ServerProcess) -> Iterator[None]:
+def stopped(server: ServerProcess) -> Iterator[None]:
     os.kill(server.pid, signal.SIGSTOP)
     try:
         yield
@@ -36,9 +36,9 @@ def at_a_standstill(server: ServerProcess) -> Iterator[None]:
         os.kill(server.pid, signal.SIGCONT)
 
 
-async def burst(crowd: Crowd) -> None:
-    crowd.let_in()
-    assert await crowd.goes_on(PATIENCE) == []
+async def burst(players: SimulatedPlayers) -> None:
+    players.allow_connections()
+    assert await players.stalled_tables(PATIENCE) == []
     await asyncio.sleep(0.3)
 
 
@@ -49,26 +49,28 @@ def copy(server: ServerProcess, folder: Path) -> ServerProcess:
     return ServerProcess(folder)
 
 
-async def test_a_copy_holds_everything_that_was_told_before_it_was_made(tmp_path: Path) -> None:
+async def test_a_copy_has_everything_that_clients_received_before_it_was_made(
+    tmp_path: Path,
+) -> None:
     with ServerProcess.opened(tmp_path / "house") as server:
-        crowd = Crowd(server, TABLES, Random(1))
-        async with crowd.playing():
-            await burst(crowd)
-            with at_a_standstill(server):
-                await asyncio.sleep(0.2)  # until everybody has heard what is on its way
+        players = SimulatedPlayers(server, TABLES, Random(1))
+        async with players.playing():
+            await burst(players)
+            with stopped(server):
+                await asyncio.sleep(0.2)  # until clients have read what is in their sockets
                 copied = copy(server, tmp_path / "copy")
                 await asyncio.to_thread(copied.open)
-                losses = Inquest(copied.database).hold(crowd.witnesses)
+                losses = Audit(copied.database).check(players.transcripts)
             copied.end()
             assert losses == []
-            assert await crowd.goes_on(PATIENCE) == [], "the first house does not notice"
-            await crowd.outlive()
-    assert Inquest(server.database).hold(crowd.witnesses) == []
+            assert await players.stalled_tables(PATIENCE) == [], "the original server plays on"
+            await players.end_server()
+    assert Audit(server.database).check(players.transcripts) == []
     assert copied.journal() == ""
 
 
 class Moment(NamedTuple):
-    """The files of a house that plays on."""
+    """The files of a running server at one moment."""
 
     database: bytes
     wal: bytes
@@ -83,18 +85,18 @@ GAMES = (A, B, C)
 MOMENTS = 16
 
 
-async def test_a_copy_whose_files_are_of_two_moments_is_refused_or_holds_the_beginning_of_a_game(
+async def test_a_copy_with_files_of_two_moments_is_refused_or_has_the_beginning_of_each_game(
     tmp_path: Path,
 ) -> None:
-    """Between the two the house may have begun its write-ahead log anew."""
+    """Between the two moments the server may have reset its write-ahead log."""
     moments = await moments_of(tmp_path / "house.db", Random(1))
-    fates: Counter[str] = Counter()
+    results: Counter[str] = Counter()
     for number, (sooner, later) in enumerate(combinations(moments, 2)):
         copied = tmp_path / f"{number}.db"
         copied.write_bytes(sooner.database)
         wal_of(copied).write_bytes(later.wal)
-        fates += await fates_in(copied)
-    assert fates.keys() == {"refused at the door", "refused at the table", "held"}
+        results += await results_in(copied)
+    assert results.keys() == {"refused on open", "refused on read", "readable"}
 
 
 async def moments_of(database: Path, luck: Random) -> list[Moment]:
@@ -114,27 +116,27 @@ async def moments_of(database: Path, luck: Random) -> list[Moment]:
     return moments
 
 
-async def fates_in(copied: Path) -> Counter[str]:
+async def results_in(copied: Path) -> Counter[str]:
     try:
         archive = SqliteArchive.open(copied)
     except Damaged:
-        return Counter(["refused at the door"])
+        return Counter(["refused on open"])
     try:
-        return Counter([await fate_of(game, archive) for game in GAMES])
+        return Counter([await result_of(game, archive) for game in GAMES])
     finally:
         await archive.close()
 
 
-async def fate_of(game: TableId, archive: SqliteArchive) -> str:
+async def result_of(game: TableId, archive: SqliteArchive) -> str:
     try:
-        told = list(await archive.read(game, BEGINNING))
+        entries = list(await archive.read(game, BEGINNING))
     except Damaged:
-        return "refused at the table"
-    assert told == [DEAL, *map(entry_of, range(1, len(told)))][: len(told)]
-    return "held"
+        return "refused on read"
+    assert entries == [DEAL, *map(entry_of, range(1, len(entries)))][: len(entries)]
+    return "readable"
 
 
-async def test_a_write_ahead_log_that_breaks_off_anywhere_gives_the_beginning_of_a_game(
+async def test_a_truncated_write_ahead_log_gives_the_beginning_of_the_game(
     tmp_path: Path,
 ) -> None:
     database, entries = tmp_path / "house.db", [DEAL, *map(entry_of, range(1, 9))]
@@ -147,9 +149,9 @@ async def test_a_write_ahead_log_that_breaks_off_anywhere_gives_the_beginning_of
         copied = tmp_path / f"{number}.db"
         shutil.copy(database, copied)
         wal_of(copied).write_bytes(whole[:cut])
-        told = await entries_in(copied)
-        assert told == entries[: len(told)]
-        lengths.add(len(told))
+        read = await entries_in(copied)
+        assert read == entries[: len(read)]
+        lengths.add(len(read))
     await archive.close()
     assert {0, 1, 5, len(entries)} <= lengths
 

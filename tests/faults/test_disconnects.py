@@ -1,5 +1,5 @@
-"""Somebody goes away between sending a move and hearing of it, at every await there is on the
-move's path: it is made once, and everybody else hears of it once."""
+"""A client that disconnects between sending a move and receiving its update, at every await on the
+move's path: the move is made once, and the other client gets one update."""
 
 import asyncio
 import sqlite3
@@ -25,47 +25,49 @@ HOST = "house.example"
 ASK = {"type": "Play", "move": {"type": "Ask", "whom": 1}, "seen": 0}
 
 
-class Line:
-    """A socket without a network: what the house says to one device, and what it hears."""
+class FakeSocket:
+    """A WebSocket without a network, served by the ASGI application."""
 
     def __init__(self, app: Starlette, caller: Caller, table: str) -> None:
         self.updates: list[int] = []
         self.refusals: list[str] = []
         self._frames: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._frames.put_nowait({"type": "websocket.connect"})
-        self._gone = False
-        self._task = asyncio.create_task(app(_scope(caller, table), self._frames.get, self._hear))
+        self._disconnected = False
+        self._task = asyncio.create_task(
+            app(_scope(caller, table), self._frames.get, self._receive)
+        )
 
-    def say(self, frame: dict[str, Any]) -> None:
+    def send(self, frame: dict[str, Any]) -> None:
         text = msgspec.json.encode(frame).decode()
         self._frames.put_nowait({"type": "websocket.receive", "text": text})
 
-    def hang_up(self) -> None:
-        self._gone = True
+    def disconnect(self) -> None:
+        self._disconnected = True
         self._frames.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
-    def be_cut_off(self) -> None:
-        """As when the house closes and has waited long enough."""
+    def be_cancelled(self) -> None:
+        """As on shutdown, after the close timeout."""
         self._task.cancel()
 
-    async def until(self, held: Callable[["Line"], bool]) -> None:
+    async def until(self, is_met: Callable[["FakeSocket"], bool]) -> None:
         async with asyncio.timeout(20):
-            while not held(self):
+            while not is_met(self):
                 await asyncio.sleep(0.001)
 
-    async def gone(self) -> None:
+    async def closed(self) -> None:
         await asyncio.wait({self._task})
 
-    async def _hear(self, message: Any) -> None:
-        await asyncio.sleep(0)  # a network takes its time
-        if self._gone:
-            raise OSError("nobody is there")
+    async def _receive(self, message: Any) -> None:
+        await asyncio.sleep(0)  # like a network, which suspends the sender
+        if self._disconnected:
+            raise OSError("disconnected")
         if message["type"] == "websocket.send":
-            heard = msgspec.json.decode(message["text"])
-            if heard["type"] == "Update":
-                self.updates.append(heard["seq"])
-            elif heard["type"] == "Refused":
-                self.refusals.append(heard["id"])
+            received = msgspec.json.decode(message["text"])
+            if received["type"] == "Update":
+                self.updates.append(received["seq"])
+            elif received["type"] == "Refused":
+                self.refusals.append(received["id"])
 
 
 def _scope(caller: Caller, table: str) -> dict[str, Any]:
@@ -90,7 +92,7 @@ async def guest(app: Starlette, name: str) -> AsyncIterator[Caller]:
 
 
 class Table:
-    """Two people who have just been dealt their cards; the first is asked."""
+    """A table of two players after the deal; the first is asked."""
 
     def __init__(self, app: Starlette, ada: Caller, eve: Caller, id: str) -> None:
         self.id = id
@@ -98,11 +100,11 @@ class Table:
         self._ada = ada
         self._eve = eve
 
-    def ada(self) -> Line:
-        return Line(self._app, self._ada, self.id)
+    def ada(self) -> FakeSocket:
+        return FakeSocket(self._app, self._ada, self.id)
 
-    def eve(self) -> Line:
-        return Line(self._app, self._eve, self.id)
+    def eve(self) -> FakeSocket:
+        return FakeSocket(self._app, self._eve, self.id)
 
 
 @asynccontextmanager
@@ -121,9 +123,9 @@ async def tables(folder: Path) -> AsyncIterator[Callable[[], Any]]:
             yield dealt
 
 
-@pytest.mark.parametrize("leave", [Line.hang_up, Line.be_cut_off])
-async def test_a_move_whose_sender_is_gone_is_made_once_and_told_once(
-    tmp_path: Path, leave: Callable[[Line], None]
+@pytest.mark.parametrize("leave", [FakeSocket.disconnect, FakeSocket.be_cancelled])
+async def test_a_move_whose_sender_disconnects_is_made_once_and_sent_once(
+    tmp_path: Path, leave: Callable[[FakeSocket], None]
 ) -> None:
     suspensions = Suspensions(asyncio.get_running_loop())
     async with tables(tmp_path) as dealt:
@@ -133,25 +135,25 @@ async def test_a_move_whose_sender_is_gone_is_made_once_and_told_once(
             for line in (ada, eve):
                 await line.until(lambda line: line.updates == [0])
             suspensions.at(number, partial(leave, ada))
-            ada.say(ASK)
+            ada.send(ASK)
             await eve.until(lambda eve: eve.updates == [0, 1])
-            await asyncio.sleep(0.01)  # whatever else is to be done
+            await asyncio.sleep(0.01)  # until all other work is done
             if not suspensions.reached:
                 break
-            await ada.gone()
-            await come_back_and_try_again(table)
+            await ada.closed()
+            await reconnect_and_retry(table)
             assert eve.updates == [0, 1]
             assert moves_written(tmp_path, table.id) == 1
-    assert number > 5, "there are several awaits on the way"
+    assert number > 5, "there are several awaits on the move's path"
 
 
-async def come_back_and_try_again(table: Table) -> None:
+async def reconnect_and_retry(table: Table) -> None:
     again = table.ada()
     await again.until(lambda ada: ada.updates == [1])
-    again.say(ASK)
+    again.send(ASK)
     await again.until(lambda ada: ada.refusals == ["HOUSE-STALE"])
-    again.hang_up()
-    await again.gone()
+    again.disconnect()
+    await again.closed()
 
 
 def moves_written(folder: Path, table: str) -> int:

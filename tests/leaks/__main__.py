@@ -1,7 +1,8 @@
 """python -m tests.leaks [--all] [GAME …]
 
-The long run: whole games, for every viewer, by every channel; every hidden field and part leaked,
-one at a time; late rails; the times of bots. With --all, every option and number of seats.
+The long leak test: whole games, for every viewer, by every channel; every hidden field and part
+leaked, one at a time; delayed rails; the times of bots. With --all, every option and number of
+seats.
 """
 
 import argparse
@@ -26,46 +27,46 @@ from tests.contract.leaking import (
     sight_shows,
     view_shows,
 )
-from tests.leaks.ear import Heard, Leak, compare
-from tests.leaks.evening import Curiosity, Telling, compare_evenings, spend
-from tests.leaks.late import all_give_up, all_is_told, heard_late, nothing
-from tests.leaks.samples import SAMPLES
-from tests.leaks.stories import Story, true_story, twin, whole_story
+from tests.leaks.delayed_rail import all_abandon, do_nothing, play_all, received_by_delayed_rail
+from tests.leaks.one_case_each import CASES
+from tests.leaks.recorder import Leak, Received, compare
+from tests.leaks.scripts import Script, twin, unfinished_script, whole_script
+from tests.leaks.server_run import Probes, ScriptedTable, compare_runs, run_games
 from tests.leaks.timing import LEAKS as TIMING_LEAKS
 from tests.leaks.timing import compare_times
 
-CURIOUS: Final = Curiosity(moments=2, requests=True)
+PROBES: Final = Probes(moments=2, requests=True)
 LEVELS: Final[tuple[Level, ...]] = ("random", "novice", "plain")
-"""Who plays the games, by turns."""
+"""Levels of the bots that play the games, by turns."""
 
 MOMENTS: Final = 40
-"""From which bots go on, in each game."""
+"""Positions of each game from which bots play on."""
 
-SOME: Final = 12
-"""Pages in which a view or a question has time to leak."""
+SOME_STEPS: Final = 12
+"""Steps within which a view or a choice leaks."""
 
 TRIES: Final = 8
-"""Games that are looked through for one in which a kind of event comes up."""
+"""Games that are searched for a kind of event."""
 
 
 class Tally:
-    """What was compared, and what was caught."""
+    """Counts of compared items and caught leaks."""
 
     def __init__(self, folder: Path) -> None:
         self.compared: Counter[str] = Counter()
         self.caught: Counter[str] = Counter()
         self.missed: list[str] = []
         self._folder = folder
-        self._evenings = 0
+        self._runs = 0
 
     def new_folder(self) -> Path:
-        self._evenings += 1
-        return self._folder / str(self._evenings)
+        self._runs += 1
+        return self._folder / str(self._runs)
 
-    def count(self, heard: Heard) -> None:
-        self.compared.update(_kind(channel) for channel, _ in heard)
+    def count(self, received: Received) -> None:
+        self.compared.update(_kind(channel) for channel, _ in received)
 
-    def catch(self, what: str, one: Heard, two: Heard) -> None:
+    def catch(self, what: str, one: Received, two: Received) -> None:
         try:
             compare(one, two)
         except Leak:
@@ -80,77 +81,77 @@ def _kind(channel: str) -> str:
     return "requests" if channel.startswith(("GET", "POST")) else channel
 
 
-async def tell_twins_apart(tally: Tally, case: Case, number: int) -> None:
-    """Nobody can."""
-    story = true_story(case, subkey(b"long", number), LEVELS[number % len(LEVELS)])
+async def compare_twins(tally: Tally, case: Case, number: int) -> None:
+    """Raises Leak if a viewer receives something different in its twin."""
+    script = unfinished_script(case, subkey(b"long", number), LEVELS[number % len(LEVELS)])
     seats = [viewer for viewer in case.viewers if viewer != RAIL]
-    true = await spend(tally.new_folder(), [_telling(story, seats)], CURIOUS)
+    true = await run_games(tally.new_folder(), [_scripted_table(script, seats)], PROBES)
     for viewer in tqdm(case.viewers, desc=str(case)[:40], leave=False):
-        twins = [_telling(twin(story, viewer), {viewer}.intersection(seats))]
-        other = await spend(tally.new_folder(), twins, CURIOUS)
-        compare_evenings(true, other, {case.game.name: viewer})
-        tally.count(true.heard[case.game.name, viewer])
-        tally.compared["journal"] += len(true.journal)
+        twins = [_scripted_table(twin(script, viewer), {viewer}.intersection(seats))]
+        other = await run_games(tally.new_folder(), twins, PROBES)
+        compare_runs(true, other, {case.game.name: viewer})
+        tally.count(true.received[case.game.name, viewer])
+        tally.compared["log"] += len(true.log)
         tally.compared["metrics"] += 1
 
 
-def _telling(story: Story, notebooks: Collection[Viewer]) -> Telling:
-    return Telling(story.case.game, story, story.case.viewers, notebooks)
+def _scripted_table(script: Script, notebooks: Collection[Viewer]) -> ScriptedTable:
+    return ScriptedTable(script.case.game, script, script.case.viewers, notebooks)
 
 
 async def catch_leaks(tally: Tally, case: Case) -> None:
-    """Each alone, in a story that is just long enough for it."""
+    """Each leak alone, in a script that is just long enough for it."""
     leaks = list(_leaks(tally, case))
     for what, leaky, windows in tqdm(leaks, desc=f"{case.game.name}: leaks", leave=False):
-        evenings = [
-            await spend(tally.new_folder(), [Telling(leaky, window)], Curiosity())
+        runs = [
+            await run_games(tally.new_folder(), [ScriptedTable(leaky, window)], Probes())
             for window in windows
         ]
-        one, two = (evening.heard[case.game.name, RAIL] for evening in evenings)
+        one, two = (server_run.received[case.game.name, RAIL] for server_run in runs)
         tally.catch(f"{what} of {case.game.name}", one, two)
 
 
-Leaky = tuple[str, AnyGame, tuple[Story, Story]]
+Leaky = tuple[str, AnyGame, tuple[Script, Script]]
 
 
 def _leaks(tally: Tally, case: Case) -> Iterator[Leaky]:
     game, keys = case.game, [subkey(b"leaks", number) for number in range(TRIES)]
     for kind, field in hidden_fields(case):
-        found = ((key, page) for key in keys if (page := _page_with(case, key, kind)) is not None)
+        found = ((key, step) for key in keys if (step := _page_with(case, key, kind)) is not None)
         if (place := next(found, None)) is None:
-            tally.missed.append(f"{kind.__name__} of {game.name}: it never came up")
+            tally.missed.append(f"{kind.__name__} of {game.name}: not found in any game")
         else:
-            key, page = place
-            true = true_story(case, key)
-            windows = true.around(page), twin(true, RAIL).around(page)
+            key, step = place
+            true = unfinished_script(case, key)
+            windows = true.around(step), twin(true, RAIL).around(step)
             yield f"sight: {kind.__name__}.{field}", sight_shows(game, kind, field), windows
-    true = true_story(case, keys[0]).cut(SOME)
+    true = unfinished_script(case, keys[0]).cut(SOME_STEPS)
     for part in case.sheet.HIDDEN:
         yield f"view: {part}", view_shows(game, part), (true, twin(true, RAIL))
-    yield "question: asked or not", asks_by_what_is_hidden(case), (true, twin(true, RAIL))
+    yield "choice: asked or not", asks_by_what_is_hidden(case), (true, twin(true, RAIL))
 
 
 def _page_with(case: Case, key: bytes, kind: type[Wire]) -> int | None:
-    pages = enumerate(true_story(case, key).pages)
-    return next((at for at, page in pages if any(type(it) is kind for it in page.events)), None)
+    steps = enumerate(unfinished_script(case, key).steps)
+    return next((at for at, step in steps if any(type(it) is kind for it in step.events)), None)
 
 
-async def watch_late(tally: Tally, case: Case) -> None:
-    story = whole_story(case, b"late")
+async def compare_delayed_rails(tally: Tally, case: Case) -> None:
+    script = whole_script(case, b"late")
     for shown in (True, False):
-        still = await heard_late(tally.new_folder(), story, nothing, shown=shown)
-        for meanwhile in (all_is_told, all_give_up):
-            busy = await heard_late(tally.new_folder(), story, meanwhile, shown=shown)
-            tally.compared["late rail"] += compare(still, busy)
+        idle = await received_by_delayed_rail(tally.new_folder(), script, do_nothing, shown=shown)
+        for activity in (play_all, all_abandon):
+            busy = await received_by_delayed_rail(tally.new_folder(), script, activity, shown=shown)
+            tally.compared["delayed rail"] += compare(idle, busy)
 
 
 def time_bots(tally: Tally, case: Case) -> None:
-    story = true_story(case, b"times")
-    tally.compared["times of bots"] += compare_times(story, MOMENTS)
+    script = unfinished_script(case, b"times")
+    tally.compared["times of bots"] += compare_times(script, MOMENTS)
     for leak in TIMING_LEAKS[case.game.name]:
         try:
             with leak():
-                compare_times(story, MOMENTS)
+                compare_times(script, MOMENTS)
         except Leak:
             tally.caught["time"] += 1
         else:
@@ -159,31 +160,31 @@ def time_bots(tally: Tally, case: Case) -> None:
 
 async def run(tally: Tally, chosen: Collection[Case], games: Collection[str]) -> None:
     for number, case in enumerate(tqdm(chosen, desc="twins")):
-        await tell_twins_apart(tally, case, number)
-    for game in tqdm(games, desc="leaks, late rails"):
-        await catch_leaks(tally, SAMPLES[game])
-        await watch_late(tally, SAMPLES[game])
+        await compare_twins(tally, case, number)
+    for game in tqdm(games, desc="leaks, delayed rails"):
+        await catch_leaks(tally, CASES[game])
+        await compare_delayed_rails(tally, CASES[game])
 
 
-def main(words: Collection[str]) -> int:
+def main(arguments: Collection[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.leaks")
-    parser.add_argument("games", nargs="*", metavar="GAME", help="these alone")
+    parser.add_argument("games", nargs="*", metavar="GAME", help="test these alone")
     parser.add_argument("--all", action="store_true", help="every option and number of seats")
-    asked = parser.parse_args([*words])
-    games = asked.games or list(SAMPLES)
-    chosen = [it for it in (cases() if asked.all else SAMPLES.values()) if it.game.name in games]
+    args = parser.parse_args([*arguments])
+    games = args.games or list(CASES)
+    chosen = [it for it in (cases() if args.all else CASES.values()) if it.game.name in games]
     with TemporaryDirectory() as folder:
         tally = Tally(Path(folder))
         asyncio.run(run(tally, chosen, games))
     for game in tqdm(games, desc="times"):
-        time_bots(tally, SAMPLES[game])
+        time_bots(tally, CASES[game])
     _report(tally, chosen)
     return 1 if tally.missed else 0
 
 
 def _report(tally: Tally, chosen: Collection[Case]) -> None:
     viewers = sum(len(case.viewers) for case in chosen)
-    print(f"{len(chosen)} games, {viewers} viewers, everything the same:")
+    print(f"{len(chosen)} games, {viewers} viewers, no difference in:")
     for channel, count in tally.compared.most_common():
         print(f"  {count:7} {channel}")
     print(f"{tally.caught.total()} leaks caught, {len(tally.missed)} missed:")

@@ -1,4 +1,4 @@
-"""What a house writes down for its host, kept instead of printed."""
+"""Capture the server's log instead of printing it."""
 
 import json
 import logging
@@ -10,34 +10,34 @@ import structlog
 
 from cluehouse.server import logs
 
-GUESTS = ("httpx", "httpcore")
-"""Libraries of those who call: what they log is not the house's."""
+CLIENT_LIBRARIES = ("httpx", "httpcore")
+"""Libraries of the test's clients, whose log lines are not the server's."""
 
 
-class Journal:
-    def __init__(self, page: StringIO) -> None:
-        self._page = page
+class CapturedLog:
+    def __init__(self, output: StringIO) -> None:
+        self._output = output
 
     @property
     def lines(self) -> list[bytes]:
-        """All but the time of day."""
-        lines = [json.loads(line) for line in self._page.getvalue().splitlines()]
+        """All lines, without their timestamps."""
+        lines = [json.loads(line) for line in self._output.getvalue().splitlines()]
         return [json.dumps(line | {"timestamp": ""}).encode() for line in lines]
 
 
 @contextmanager
-def keeping_a_journal() -> Iterator[Journal]:
-    """Down to the last detail that a host may ask for."""
+def capture_logs() -> Iterator[CapturedLog]:
+    """At level debug."""
     root = logging.getLogger()
     handlers, level = root.handlers, root.level
-    levels = {name: logging.getLogger(name).level for name in (*logs.LIBRARIES, *GUESTS)}
+    levels = {name: logging.getLogger(name).level for name in (*logs.LIBRARIES, *CLIENT_LIBRARIES)}
     root.handlers = []
-    for name in GUESTS:
+    for name in CLIENT_LIBRARIES:
         logging.getLogger(name).setLevel(logging.WARNING)
     try:
-        with redirect_stderr(StringIO()) as page:
+        with redirect_stderr(StringIO()) as output:
             logs.configure("debug")
-            yield Journal(page)
+            yield CapturedLog(output)
     finally:
         root.handlers, root.level = handlers, level
         for name, before in levels.items():

@@ -1,4 +1,4 @@
-"""Every channel is listened to: a leak by any one of them is caught there."""
+"""A leak by any channel is caught at that channel."""
 
 import logging
 from dataclasses import replace
@@ -18,27 +18,27 @@ from cluehouse.server.metrics import MeteredLog
 from cluehouse.table.ports import TableId
 from tests.contract import broken
 from tests.contract.case import Case, sheet_of
-from tests.leaks.ear import Leak
-from tests.leaks.evening import Curiosity, Telling, compare_evenings, spend
-from tests.leaks.stories import true_story, twin
+from tests.leaks.recorder import Leak
+from tests.leaks.scripts import twin, unfinished_script
+from tests.leaks.server_run import Probes, ScriptedTable, compare_runs, run_games
 
 THREE_DEALS = Case(game=KEYHOLE, sheet=sheet_of(KEYHOLE), options=Options(deals=3), seats=3)
 FIRST = Seat(0)
 
-LISTENING = Curiosity()
-PRYING = Curiosity(moments=1)
-ASKING = Curiosity(requests=True)
+NO_PROBES = Probes()
+PROBING = Probes(moments=1)
+REQUESTING = Probes(requests=True)
 
 
 async def check_twins(
-    data: Path, game: AnyGame, curiosity: Curiosity = LISTENING, viewer: Viewer = RAIL
+    data: Path, game: AnyGame, probes: Probes = NO_PROBES, viewer: Viewer = RAIL
 ) -> None:
-    story = true_story(THREE_DEALS, b"channels")
+    script = unfinished_script(THREE_DEALS, b"channels")
     true, other = [
-        await spend(data / name, [Telling(game, it, [viewer])], curiosity)
-        for name, it in (("true", story), ("twin", twin(story, viewer)))
+        await run_games(data / name, [ScriptedTable(game, it, [viewer])], probes)
+        for name, it in (("true", script), ("twin", twin(script, viewer)))
     ]
-    compare_evenings(true, other, {game.name: viewer})
+    compare_runs(true, other, {game.name: viewer})
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ async def check_twins(
         ("OFFERS_DEPEND_ON_THE_CULPRIT", FIRST),
     ],
 )
-async def test_a_broken_game_is_heard_on_the_socket(
+async def test_a_broken_game_is_caught_on_the_socket(
     name: str, viewer: Viewer, tmp_path: Path
 ) -> None:
     with pytest.raises(Leak, match="by socket"):
@@ -57,40 +57,38 @@ async def test_a_broken_game_is_heard_on_the_socket(
 
 
 @pytest.mark.parametrize("name", ["A_BLOB_TELLS_THE_CARD", "BLOBS_HAVE_MANY_LENGTHS"])
-async def test_a_sound_that_tells_is_heard(name: str, tmp_path: Path) -> None:
+async def test_a_leaking_sound_is_caught(name: str, tmp_path: Path) -> None:
     with pytest.raises(Leak, match=r"by GET /api/tables/.*/blobs/"):
-        await check_twins(tmp_path, getattr(broken, name), ASKING)
+        await check_twins(tmp_path, getattr(broken, name), REQUESTING)
 
 
-async def test_a_refusal_that_tells_is_heard(tmp_path: Path) -> None:
+async def test_a_leaking_refusal_is_caught(tmp_path: Path) -> None:
     def decide(state: Any, seat: Seat, move: Any, chance: Chance) -> list[Any]:
         try:
             return KEYHOLE.decide(state, seat, move, chance)
-        except Illegal as trouble:
-            raise Illegal(f"{trouble.id}-{state.culprit}") from None
+        except Illegal as error:
+            raise Illegal(f"{error.id}-{state.culprit}") from None
 
     with pytest.raises(Leak, match=r"by socket.*\n.*Refused"):
-        await check_twins(tmp_path, replace(KEYHOLE, decide=decide), PRYING, FIRST)
+        await check_twins(tmp_path, replace(KEYHOLE, decide=decide), PROBING, FIRST)
 
 
-async def test_a_line_in_the_journal_that_tells_is_read(tmp_path: Path) -> None:
+async def test_a_leaking_log_line_is_caught(tmp_path: Path) -> None:
     def see(event: Any, viewer: Viewer) -> Any:
         logging.getLogger("cluehouse.games").debug("%s sees %s", viewer, event)
         return KEYHOLE.see(event, viewer)
 
-    with pytest.raises(Leak, match="by journal"):
+    with pytest.raises(Leak, match="by log"):
         await check_twins(tmp_path, replace(KEYHOLE, see=see))
 
 
-async def test_a_number_for_the_host_that_tells_is_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_leaking_metric_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     append = MeteredLog.append
 
-    async def weigh(self: MeteredLog, table: TableId, seq: Seq, entry: Entry) -> None:
+    async def count_bytes(self: MeteredLog, table: TableId, seq: Seq, entry: Entry) -> None:
         await append(self, table, seq, entry)
         self._metrics.appended(len(bytes(entry.events)))
 
-    monkeypatch.setattr(MeteredLog, "append", weigh)
+    monkeypatch.setattr(MeteredLog, "append", count_bytes)
     with pytest.raises(Leak, match="by metrics"):
         await check_twins(tmp_path, KEYHOLE)

@@ -1,5 +1,4 @@
-"""Nobody can tell a game from its twin, by anything that comes out of a real house; and whoever
-could, with one hole anywhere, is caught.
+"""All output of a real server is the same for a game and its twin; a leak anywhere is caught.
 
 `python -m tests.leaks` tries whole games, every case, every viewer and every hidden field.
 """
@@ -11,60 +10,62 @@ import pytest
 
 from cluehouse.core.ids import RAIL, Seat, Viewer
 from tests.contract.leaking import LEAKS
-from tests.leaks.ear import Leak, compare
-from tests.leaks.evening import Curiosity, Evening, Telling, compare_evenings, spend
-from tests.leaks.samples import SAMPLES
-from tests.leaks.stories import Story, true_story, twin
+from tests.leaks.one_case_each import CASES
+from tests.leaks.recorder import Leak, compare
+from tests.leaks.scripts import Script, twin, unfinished_script
+from tests.leaks.server_run import Probes, ScriptedTable, ServerRun, compare_runs, run_games
 
-PAGES = 24
-"""How far a game is told where it is told often."""
+STEPS = 24
+"""Steps of a game that is played several times."""
 
-CURIOUS = Curiosity(moments=1, requests=True)
+PROBES = Probes(moments=1, requests=True)
 
-HALVES = (tuple(SAMPLES)[::2], tuple(SAMPLES)[1::2])
-
-
-def stories(games: tuple[str, ...], pages: int) -> dict[str, Story]:
-    return {game: true_story(SAMPLES[game], b"twins").cut(pages) for game in games}
+HALVES = (tuple(CASES)[::2], tuple(CASES)[1::2])
 
 
-async def told(
-    data: Path, stories: dict[str, Story], seats: dict[str, Viewer], notebooks: Collection[Viewer]
-) -> Evening:
-    """With one seat and the rail as curious as can be."""
-    tellings = [
-        Telling(it.case.game, it, (seats[game], RAIL), {seats[game]}.intersection(notebooks))
-        for game, it in stories.items()
+def scripts(games: tuple[str, ...], steps: int) -> dict[str, Script]:
+    return {game: unfinished_script(CASES[game], b"twins").cut(steps) for game in games}
+
+
+async def run_scripts(
+    data: Path, scripts: dict[str, Script], seats: dict[str, Viewer], notebooks: Collection[Viewer]
+) -> ServerRun:
+    """With one seat and the rail probing."""
+    tables = [
+        ScriptedTable(it.case.game, it, (seats[game], RAIL), {seats[game]}.intersection(notebooks))
+        for game, it in scripts.items()
     ]
-    return await spend(data, tellings, CURIOUS)
+    return await run_games(data, tables, PROBES)
 
 
 @pytest.mark.parametrize("games", HALVES, ids=" ".join)
-async def test_nobody_can_tell_twins_apart(games: tuple[str, ...], tmp_path: Path) -> None:
-    true = stories(games, PAGES)
+async def test_twins_look_the_same_to_their_viewer(games: tuple[str, ...], tmp_path: Path) -> None:
+    true = scripts(games, STEPS)
     seats: dict[str, Viewer] = {
-        game: Seat(number % SAMPLES[game].seats) for number, game in enumerate(games, 1)
+        game: Seat(number % CASES[game].seats) for number, game in enumerate(games, 1)
     }
     rails: dict[str, Viewer] = dict.fromkeys(games, RAIL)
-    evening = await told(tmp_path / "true", true, seats, seats.values())
+    true_run = await run_scripts(tmp_path / "true", true, seats, seats.values())
     for viewers in (seats, rails):
-        twins = {game: twin(story, viewers[game]) for game, story in true.items()}
+        twins = {game: twin(script, viewers[game]) for game, script in true.items()}
         data = tmp_path / f"for-{viewers[games[0]]}"
-        other = await told(data, twins, seats, viewers.values())
-        assert compare_evenings(evening, other, viewers) > PAGES
+        other = await run_scripts(data, twins, seats, viewers.values())
+        assert compare_runs(true_run, other, viewers) > STEPS
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-async def test_a_hole_in_any_game_is_caught(leak: str, tmp_path: Path) -> None:
-    true = stories(tuple(SAMPLES), PAGES // 2)
-    games = {game: LEAKS[leak](SAMPLES[game]) for game in SAMPLES}
+async def test_a_leak_in_any_game_is_caught(leak: str, tmp_path: Path) -> None:
+    true = scripts(tuple(CASES), STEPS // 2)
+    games = {game: LEAKS[leak](CASES[game]) for game in CASES}
     one, two = [
-        await spend(tmp_path / name, [Telling(games[game], it[game]) for game in it], Curiosity())
+        await run_games(
+            tmp_path / name, [ScriptedTable(games[game], it[game]) for game in it], Probes()
+        )
         for name, it in (
             ("true", true),
-            ("twins", {game: twin(story, RAIL) for game, story in true.items()}),
+            ("twins", {game: twin(script, RAIL) for game, script in true.items()}),
         )
     ]
     for game in games:
         with pytest.raises(Leak):
-            compare(one.heard[game, RAIL], two.heard[game, RAIL])
+            compare(one.received[game, RAIL], two.received[game, RAIL])

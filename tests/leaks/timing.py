@@ -1,7 +1,7 @@
-"""When bots move, on a virtual clock: from two truths that the public cannot tell apart, at the
-same times, for as long as the public cannot tell them apart.
+"""The times of bot moves on a virtual clock: from two states that look the same to the public, bots
+move at the same times for as long as both look the same.
 
-Bots think for longer or shorter, and work takes longer or shorter, as the truth will have it.
+How long bots think and how long work takes depends on the hidden state.
 """
 
 import asyncio
@@ -29,9 +29,9 @@ from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 from tests.contract.case import Case
-from tests.leaks.ear import Leak
-from tests.leaks.samples import SAMPLES
-from tests.leaks.stories import Story, imagined
+from tests.leaks.one_case_each import CASES
+from tests.leaks.recorder import Leak
+from tests.leaks.scripts import Script, imagined
 from tests.table.fakes import KEY, MemoryLog, ScriptedWorker, ScriptedWorkers
 from tests.table.virtual_time import VirtualLoop
 
@@ -39,30 +39,30 @@ T = TypeVar("T")
 
 PAUSE: Final = 1.0
 MOVES: Final = 8
-"""How many are made from each moment, at most."""
+"""Limits the moves from each position."""
 
-STUCK: Final = 600.0
-"""Seconds without a word, after which nobody waits for another."""
+IDLE_TIMEOUT_S: Final = 600.0
+"""Time without an update after which the run ends."""
 
 Timeline = list[tuple[float, bytes]]
-"""When the public was told what."""
+"""The time and bytes of each public update."""
 
-SILENCE: Final = (inf, b"")
+NO_UPDATE: Final = (inf, b"")
 
 
-def compare_times(story: Story, moments: int) -> int:
-    """How many times were the same in both worlds; Leak where one was not."""
-    worlds = list(imagined(story, RAIL, b"timing"))
+def compare_times(script: Script, moments: int) -> int:
+    """The number of update times compared; raises Leak where one differs."""
+    worlds = list(imagined(script, RAIL, b"timing"))
     compared = 0
     for number in range(0, len(worlds), max(1, len(worlds) // moments)):
-        true = _timeline(story.case, story.pages[number].world)
-        compared += _compare(true, _timeline(story.case, worlds[number]))
+        true = _timeline(script.case, script.steps[number].world)
+        compared += _compare(true, _timeline(script.case, worlds[number]))
     return compared
 
 
 def _compare(true: Timeline, other: Timeline) -> int:
-    """Up to where the public is told something else: what comes after may come at another time."""
-    for number, (one, two) in enumerate(zip_longest(true, other, fillvalue=SILENCE)):
+    """Compare up to the first update that differs: later ones may come at other times."""
+    for number, (one, two) in enumerate(zip_longest(true, other, fillvalue=NO_UPDATE)):
         if one[0] != two[0]:
             raise Leak(f"by time: update {number} after {one[0]} s, or {two[0]} s")
         if one[1] != two[1]:
@@ -70,49 +70,49 @@ def _compare(true: Timeline, other: Timeline) -> int:
     return len(true)
 
 
-class _Watch:
-    """An outbox that notes the time."""
+class _TimedOutbox:
+    """An outbox that records the time of each update."""
 
     def __init__(self) -> None:
-        self.told: Timeline = []
+        self.updates: Timeline = []
 
     def send(self, update: bytes) -> None:
-        self.told.append((asyncio.get_running_loop().time(), update))
+        self.updates.append((asyncio.get_running_loop().time(), update))
 
     @property
-    def is_stuck(self) -> bool:
-        return asyncio.get_running_loop().time() > self.told[-1][0] + STUCK
+    def is_idle(self) -> bool:
+        return asyncio.get_running_loop().time() > self.updates[-1][0] + IDLE_TIMEOUT_S
 
 
-class _Ponderer(ScriptedWorker):
-    """Some hands make it think for longer than others."""
+class _SlowWorker(ScriptedWorker):
+    """Thinks for a time that depends on the update."""
 
     async def ask(self, question: Question) -> Answer:
         assert isinstance(question, Think)
-        self._seconds = _by_chance(question.updates[-1]) * 2 * PAUSE
+        self._seconds = _hash_fraction(question.updates[-1]) * 2 * PAUSE
         return await super().ask(question)
 
 
-class _Ponderers(ScriptedWorkers):
+class _SlowWorkers(ScriptedWorkers):
     def __init__(self) -> None:
         super().__init__(0.0)
-        self.worker = _Ponderer(0.0)
+        self.worker = _SlowWorker(0.0)
 
 
 class BusyLoop(VirtualLoop):
-    """Work off the loop takes a while, by what comes of it, but never as long as its disguise."""
+    """Work off the loop takes a time that depends on its result, below MIN_HEAVY_MOVE_S."""
 
     def run_in_executor(  # type: ignore[override]
         self, executor: Executor | None, work: Callable[..., T], *arguments: Any
     ) -> asyncio.Future[T]:
         done: asyncio.Future[T] = self.create_future()
         result = work(*arguments)
-        self.call_later(_by_chance(repr(result).encode()) * 0.1, done.set_result, result)
+        self.call_later(_hash_fraction(repr(result).encode()) * 0.1, done.set_result, result)
         return done
 
 
-def _by_chance(data: bytes) -> float:
-    """In [0, 1), by nothing but these bytes."""
+def _hash_fraction(data: bytes) -> float:
+    """A number in [0, 1) that depends on these bytes alone."""
     return crc32(data) / (1 << 32)
 
 
@@ -122,11 +122,11 @@ def _timeline(case: Case, world: Any) -> Timeline:
 
 
 async def _bots_play(case: Case, world: Any) -> Timeline:
-    """Bots at every seat go on from here."""
-    log, id, watch = MemoryLog(), TableId("table"), _Watch()
+    """Bots at every seat play on from this state."""
+    log, id, outbox = MemoryLog(), TableId("table"), _TimedOutbox()
     game = _from_here(case.game, world)
     registry = TableRegistry(
-        lambda _: game, log, log, _Ponderers(), pause=PAUSE, new_key=lambda _: KEY
+        lambda _: game, log, log, _SlowWorkers(), pause=PAUSE, new_key=lambda _: KEY
     )
     book = await registry.book(id)
     options, host = msgspec.to_builtins(case.options), Person("Ada", "ada")
@@ -135,10 +135,10 @@ async def _bots_play(case: Case, world: Any) -> Timeline:
         await book.write(SatDown(seat, Bot("random")))
     await book.write(Started())
     table = await registry.table(id)
-    await table.attach(RAIL, watch)
-    while len(watch.told) <= MOVES and table.outcome is None and not watch.is_stuck:
+    await table.attach(RAIL, outbox)
+    while len(outbox.updates) <= MOVES and table.outcome is None and not outbox.is_idle:
         await asyncio.sleep(PAUSE)
-    return watch.told
+    return outbox.updates
 
 
 def _from_here(game: AnyGame, world: Any) -> AnyGame:
@@ -155,13 +155,13 @@ class AnswersWhenReady(BotSeat):
 class PausesByItsHand(BotSeat):
     def _pause_at(self, seq: Seq) -> float:
         assert self._latest is not None
-        return super()._pause_at(seq) * (1 + _by_chance(encode(self._latest.view)))
+        return super()._pause_at(seq) * (1 + _hash_fraction(encode(self._latest.view)))
 
 
 class FallsSilentByItsHand(BotSeat):
     def _choice(self) -> Update[Any, Any] | None:
         choice = super()._choice()
-        return None if choice and _by_chance(encode(choice.view)) < 0.2 else choice
+        return None if choice and _hash_fraction(encode(choice.view)) < 0.2 else choice
 
 
 @contextmanager
@@ -195,7 +195,7 @@ def work_shows() -> Iterator[None]:
 Leaky = Callable[[], AbstractContextManager[None]]
 
 LEAKS: Final[dict[str, tuple[Leaky, ...]]] = {
-    **dict.fromkeys(SAMPLES, (answers_when_ready, pauses_by_its_hand, falls_silent_by_its_hand)),
+    **dict.fromkeys(CASES, (answers_when_ready, pauses_by_its_hand, falls_silent_by_its_hand)),
     "arosa": (work_shows,),
 }
-"""By game. In Arosa no seat knows more than the public; what a fall takes to be worked out does."""
+"""By game. In Arosa no seat knows more than the public; only the time to simulate a fall leaks."""

@@ -8,7 +8,7 @@ import pytest
 from cluehouse.core.ids import Seq
 from cluehouse.server.wire.close_codes import COME_BACK, TRY_AGAIN
 from cluehouse.server.ws.subscription import Subscription
-from tests.leaks.logs import keeping_a_journal
+from tests.leaks.logs import capture_logs
 from tests.server.running_server import Caller, choose, company
 
 
@@ -18,7 +18,7 @@ async def test_client_whose_subscription_failed_is_told_to_reconnect(
     async def stumble(self: Subscription, since: Seq) -> None:
         raise RuntimeError("nobody thought of this")
 
-    with keeping_a_journal() as journal:
+    with capture_logs() as journal:
         async with company(tmp_path, "Ada") as [ada]:
             table = await ada.open_table(seats=2)
             async with ada.visit(table) as device:

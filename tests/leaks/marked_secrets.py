@@ -1,5 +1,5 @@
-"""Secrets that sing: whatever a house draws at random spells a word, and any text can be searched
-for it, in whatever form it might have got there."""
+"""Canary tokens: the server's random secrets are replaced by recognizable ones, and any output can
+be searched for them, in every encoding."""
 
 import base64
 import json
@@ -18,13 +18,13 @@ from cluehouse.server.storage.data_folder import SECRET
 SIGNING: Final = b"canary that signs every cookie 1"
 
 
-class Canaries:
-    """What a house has drawn, in order."""
+class MarkedSecrets:
+    """Replaces `secrets.token_*` and keeps what the server has drawn, in order."""
 
     def __init__(self) -> None:
         self._numbers = count()
         self.ids: list[str] = []
-        """Of tables and of guests."""
+        """Ids of tables and of guests."""
         self.seals: list[str] = []
 
     def token_urlsafe(self, size: int) -> str:
@@ -39,30 +39,30 @@ class Canaries:
 
 
 @contextmanager
-def canaries_in(data: Path) -> Iterator[Canaries]:
-    """In a house that is opened in this folder, for the first time."""
+def marked_secrets_in(data: Path) -> Iterator[MarkedSecrets]:
+    """For a server that creates its data in this folder."""
     data.mkdir(parents=True)
     (data / SECRET).write_bytes(SIGNING)
-    canaries = Canaries()
+    marked = MarkedSecrets()
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(secrets, "token_urlsafe", canaries.token_urlsafe)
-        patched.setattr(secrets, "token_hex", canaries.token_hex)
-        yield canaries
+        patched.setattr(secrets, "token_urlsafe", marked.token_urlsafe)
+        patched.setattr(secrets, "token_hex", marked.token_hex)
+        yield marked
 
 
 def forms(secret: bytes) -> set[bytes]:
-    """How it looks raw, in hexadecimal, in base64 wherever it begins, and escaped."""
-    spelt = {secret, secret.hex().encode(), secret.hex().upper().encode()}
+    """The secret raw, in hexadecimal, in base64 at any offset, and escaped."""
+    encoded = {secret, secret.hex().encode(), secret.hex().upper().encode()}
     for before in range(3):
         padded = base64.b64encode(b"\0" * before + secret)
         middle = padded[(before * 8 + 5) // 6 : len(padded) - 4]
-        spelt |= {middle, middle.translate(bytes.maketrans(b"+/", b"-_"))}
+        encoded |= {middle, middle.translate(bytes.maketrans(b"+/", b"-_"))}
     escaped = "".join(f"\\u{sign:04x}" for sign in secret)
     quoted = json.dumps(secret.decode("latin-1"))[1:-1]
-    return spelt | {escaped.encode(), quoted.encode(), repr(secret)[2:-1].encode()}
+    return encoded | {escaped.encode(), quoted.encode(), repr(secret)[2:-1].encode()}
 
 
-def singing(secrets: Iterable[bytes], texts: Iterable[bytes]) -> list[tuple[bytes, bytes]]:
-    """Which secrets are heard, each with a text that it is heard in."""
-    spelt = [(secret, form) for secret in secrets for form in forms(secret)]
-    return [(secret, text) for text in texts for secret, form in spelt if form in text]
+def find_secrets(secrets: Iterable[bytes], texts: Iterable[bytes]) -> list[tuple[bytes, bytes]]:
+    """The secrets found, each with a text that contains it."""
+    encoded = [(secret, form) for secret in secrets for form in forms(secret)]
+    return [(secret, text) for text in texts for secret, form in encoded if form in text]

@@ -1,8 +1,8 @@
 """python -m tests.abuse [ARGUMENTS of schemathesis run …]
 
-All that the OpenAPI document of a house offers, asked by schemathesis: of a house that is opened
-for it, by somebody who has a table there. It fails if a check does, or if the house has something
-to complain of afterwards. `tools/prepare test fuzz` installs schemathesis.
+Run schemathesis on every operation of the OpenAPI document, against a new server, as a guest who
+has a table there. Fails if a check fails, or if the server has logged an error.
+`tools/prepare test fuzz` installs schemathesis.
 """
 
 import shutil
@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from tests.abuse.guests import Guest
+from tests.abuse.clients import Guest
 from tests.abuse.server import server
 
 PROGRAM: Final = Path(sys.executable).with_name("schemathesis")
@@ -24,14 +24,14 @@ headers = {{ Cookie = "{cookie}" }}
 [parameters]
 table = "{table}"
 """
-"""Else most of it would be asked about tables that nobody ever opened."""
+"""A table that exists: else most requests would be about unknown tables."""
 
 
 CHECKS: Final = ("--checks", "all", "--exclude-checks", "positive_data_acceptance")
-"""No schema knows every rule: what it lets through may be refused."""
+"""The server may refuse what the schema allows: no schema knows every rule."""
 
 
-def ask(folder: Path, arguments: Sequence[str]) -> int:
+def run_schemathesis(folder: Path, arguments: Sequence[str]) -> int:
     with server(folder) as opened, Guest.named(opened, "Ada") as ada:
         config = folder / "schemathesis.toml"
         config.write_text(CONFIG.format(cookie=ada.cookie, table=ada.open_table(seats=3)))
@@ -44,7 +44,7 @@ def main() -> None:
     if not shutil.which(PROGRAM):
         sys.exit("schemathesis is not installed: tools/prepare test fuzz installs it")
     with TemporaryDirectory() as folder:
-        sys.exit(ask(Path(folder), sys.argv[1:]))
+        sys.exit(run_schemathesis(Path(folder), sys.argv[1:]))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What may come over a socket: nonsense of every kind, and real frames that somebody has bent."""
+"""Strategies for WebSocket frames: nonsense of every kind, and mutated real frames."""
 
 import json
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ NONSENSE: Final[st.SearchStrategy[Frame]] = st.one_of(
 
 
 class Edit(NamedTuple):
-    """Something done to one place of a value; which place, as a number."""
+    """A change at one place of a value; the place is a number."""
 
     how: Literal["drop", "replace", "add"]
     place: int
@@ -53,13 +53,13 @@ class Edit(NamedTuple):
     value: Any
 
 
-class Bend(NamedTuple):
-    """What is done to a real frame, whatever it is."""
+class Mutation(NamedTuple):
+    """A mutation that can be applied to any real frame."""
 
     of: int
-    """Which frame."""
+    """The number of the frame."""
     edits: list[Edit]
-    scratch: int
+    corruption: int
     at: int
 
 
@@ -70,20 +70,24 @@ EDITS: Final = st.builds(
     st.sampled_from(["seat", "type", "viewer", "a", ""]),
     JSON,
 )
-BENDS: Final = st.builds(
-    Bend, st.integers(0, 200), st.lists(EDITS, max_size=2), st.integers(0, 12), st.integers(0, 80)
+MUTATIONS: Final = st.builds(
+    Mutation,
+    st.integers(0, 200),
+    st.lists(EDITS, max_size=2),
+    st.integers(0, 12),
+    st.integers(0, 80),
 )
 
 
-def bent(frame: dict[str, Any], bend: Bend) -> Frame:
-    """Nearly as it should be; sometimes exactly."""
-    for edit in bend.edits:
+def mutated(frame: dict[str, Any], mutation: Mutation) -> Frame:
+    """The frame, mutated; sometimes unchanged."""
+    for edit in mutation.edits:
         frame = edited(frame, edit)
-    return _scratched(json.dumps(frame), bend)
+    return _corrupted(json.dumps(frame), mutation)
 
 
 def edited(value: dict[str, Any], edit: Edit) -> dict[str, Any]:
-    """With one place in it removed, replaced, or with something beside it."""
+    """The value with one place removed or replaced, or with an item added beside it."""
     places = sorted(paths(value), key=str)
     if not places:
         return {edit.name: edit.value}
@@ -104,10 +108,10 @@ def edited(value: dict[str, Any], edit: Edit) -> dict[str, Any]:
     return value
 
 
-def _scratched(text: str, bend: Bend) -> Frame:
-    """Cut off, doubled, with a field twice, or a byte in it that is no text; mostly not at all."""
-    at = bend.at % len(text)
-    match bend.scratch:
+def _corrupted(text: str, mutation: Mutation) -> Frame:
+    """The text truncated, doubled, with a field twice or an invalid byte; mostly unchanged."""
+    at = mutation.at % len(text)
+    match mutation.corruption:
         case 0:
             return text[:at]
         case 1:
@@ -125,7 +129,7 @@ def _scratched(text: str, bend: Bend) -> Frame:
 
 
 def paths(value: Any, so_far: Path = ()) -> Iterator[Path]:
-    """To everything inside a value."""
+    """The paths to everything inside a value."""
     match value:
         case dict():
             inside = list(value.items())

@@ -1,5 +1,5 @@
-"""Values that a schema of the OpenAPI document allows, and whether it allows a value: as much of
-JSON Schema as msgspec writes."""
+"""Generate and validate values of the OpenAPI document's schemas: the part of JSON Schema that
+msgspec writes."""
 
 import re
 from typing import Any, Final

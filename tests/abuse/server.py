@@ -1,4 +1,4 @@
-"""A house with its journal at hand: nothing that strangers do to it may show there as an error."""
+"""A server process whose log is checked: no request of a client may cause an error there."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -10,10 +10,9 @@ from tests.server_process import CLUEHOUSE, LENIENT, ServerProcess
 
 
 class Server(ServerProcess):
-    def complaints(self) -> list[Any]:
-        """What its host would have to look into, since somebody looked: errors, and whatever is no
-        line of a journal."""
-        lines = map(_understood, self.journal().splitlines())
+    def logged_errors(self) -> list[Any]:
+        """Errors logged since the last call, and lines that are not JSON."""
+        lines = map(_parsed, self.journal().splitlines())
         return [line for line in lines if line["level"] not in ("debug", "info", "warning")]
 
 
@@ -21,13 +20,13 @@ class Server(ServerProcess):
 def server(
     folder: Path, *, scale: str = LENIENT, program: Sequence[str] = CLUEHOUSE
 ) -> Iterator[Server]:
-    """Open as long as the block lasts, with nothing to complain of at its end."""
+    """Run a server while the block lasts; it must have logged no error."""
     with Server.opened(folder / "data", "--limit-scale", scale, program=program) as opened:
         yield opened
-        assert not (complaints := opened.complaints()), complaints
+        assert not (errors := opened.logged_errors()), errors
 
 
-def _understood(line: str) -> Any:
+def _parsed(line: str) -> Any:
     try:
         return json.loads(line)
     except ValueError:

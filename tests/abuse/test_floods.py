@@ -1,4 +1,4 @@
-"""Whoever goes too fast is told so and let go, by connection and by address; nobody else is."""
+"""Clients over a rate limit are closed with a reason, by connection and by address; no other is."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -9,20 +9,20 @@ from websockets.sync.client import connect
 
 from cluehouse.server.net.rate_limits import ConcurrencyLimit
 from cluehouse.server.wire.close_codes import TOO_FAST, TOO_WRONG
-from tests.abuse.guests import Device, Guest
+from tests.abuse.clients import Device, Guest
 from tests.abuse.server import Server
 
 PING = b"\x89\x80\0\0\0\0"
 PONG = b"\x8a\x80\0\0\0\0"
-BEGINNING, PIECE = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
-"""Of a message: nothing, and nothing more, as often as one likes."""
+FIRST_FRAGMENT, FRAGMENT = b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"
+"""Empty fragments of a message that never ends."""
 
-NO_TEXT = b"\x81\x82\0\0\0\0\xff\xfe"
+INVALID_UTF8 = b"\x81\x82\0\0\0\0\xff\xfe"
 
 
 @contextmanager
 def guest_at(strict: Server, address: str) -> Iterator[Guest]:
-    """The house takes a proxy's word for where somebody comes from."""
+    """A guest with this address: the server trusts the X-Forwarded-For header of a local proxy."""
     with Guest.named(strict, "Eve", **{"X-Forwarded-For": address}) as guest:
         yield guest
 
@@ -34,7 +34,7 @@ def device_at(guest: Guest, table: str) -> Iterator[Device]:
         yield device
 
 
-def flood(device: Device, frame: str, times: int) -> None:
+def send_many(device: Device, frame: str, times: int) -> None:
     with suppress(ConnectionClosed):
         for _ in range(times):
             device.socket.send(frame)
@@ -57,99 +57,102 @@ def others_still_play(strict: Server) -> None:
         ("192.0.2.14", "x", TOO_WRONG),
     ],
 )
-def test_a_flood_of_frames_ends_its_own_connection(
+def test_a_flood_of_frames_closes_its_own_connection(
     strict: Server, address: str, frame: str, code: int
 ) -> None:
     with guest_at(strict, address) as eve, device_at(eve, eve.open_table()) as device:
-        flood(device, frame, 300)
+        send_many(device, frame, 300)
         assert device.closed() == code
     others_still_play(strict)
 
 
-@pytest.mark.parametrize("flood", [PING * 500, PONG * 500, BEGINNING + PIECE * 500])
-def test_a_flood_of_what_is_no_message_ends_its_own_connection(ada: Guest, flood: bytes) -> None:
-    """Whatever the limits on messages are."""
+@pytest.mark.parametrize("frames", [PING * 500, PONG * 500, FIRST_FRAGMENT + FRAGMENT * 500])
+def test_a_flood_of_control_frames_or_fragments_closes_its_own_connection(
+    ada: Guest, frames: bytes
+) -> None:
+    """Whatever the rate limits on messages are."""
     with ada.visit(ada.open_table()) as device:
-        device.socket.socket.sendall(flood)
+        device.socket.socket.sendall(frames)
         assert device.closed() == TOO_FAST
 
 
 @pytest.mark.parametrize(
     ("sent", "code"),
     [
-        (NO_TEXT, 1007),
-        (b"\x83\x80\0\0\0\0", 1002),  # of a kind that there is not
-        (b"\xc1\x80\0\0\0\0", 1002),  # packed, though nobody agreed to that
+        (INVALID_UTF8, 1007),
+        (b"\x83\x80\0\0\0\0", 1002),  # unknown opcode
+        (b"\xc1\x80\0\0\0\0", 1002),  # compressed without negotiation
         (b"\x81\x02hi", 1002),  # not masked
-        (PIECE, 1002),  # of no message
+        (FRAGMENT, 1002),  # continuation without a message
         (b"\x89\xfe\x00\xc8" + b"\0" * 204, 1002),  # too long for a ping
-        (b"\x88\x82\0\0\0\0\0\x01", 1002),  # closed for no reason that there is
-        (b"\x81\xff" + b"\xff" * 8 + b"\0" * 4, 1009),  # two to the power of sixty-four
-        (BEGINNING + b"\x00\xfe\x3f\xff" + b"\0" * (4 + 0x3FFF) + b"\x80\x82" + b"\0" * 6, 1009),
+        (b"\x88\x82\0\0\0\0\0\x01", 1002),  # invalid close code
+        (b"\x81\xff" + b"\xff" * 8 + b"\0" * 4, 1009),  # length 2**64 - 1
+        (
+            FIRST_FRAGMENT + b"\x00\xfe\x3f\xff" + b"\0" * (4 + 0x3FFF) + b"\x80\x82" + b"\0" * 6,
+            1009,
+        ),
     ],
 )
-def test_what_is_no_frame_ends_its_own_connection(ada: Guest, sent: bytes, code: int) -> None:
+def test_an_invalid_frame_closes_its_own_connection(ada: Guest, sent: bytes, code: int) -> None:
     with ada.visit(ada.open_table()) as device:
         device.socket.socket.sendall(sent)
         assert device.closed() == code
 
 
-def test_nothing_is_unpacked(ada: Guest) -> None:
-    """A kilobyte could be a megabyte: the house agrees to no compression."""
+def test_compression_is_not_negotiated(ada: Guest) -> None:
+    """A compressed kilobyte could be a megabyte."""
     with connect(f"ws://{ada.server.host}/ws/nowhere", compression="deflate") as socket:
         assert socket.protocol.extensions == []
 
 
-def test_whoever_hangs_up_at_the_door_is_not_missed(ada: Guest) -> None:
-    """Before they hear that there is no such table, or that they are in."""
+def test_a_client_that_disconnects_during_the_handshake_causes_no_error(ada: Guest) -> None:
+    """Before it gets the close code of an unknown table, or its first messages."""
     for table in ("nowhere", ada.open_table()):
         for _ in range(5):
             with ada.visit(table) as device:
                 device.socket.socket.close()
 
 
-def test_several_connections_share_the_frames_of_an_address(strict: Server) -> None:
-    """Each of them is slow enough for itself."""
+def test_connections_of_an_address_share_its_frame_limit(strict: Server) -> None:
+    """Each of them alone is below its own limit."""
     with guest_at(strict, "192.0.2.2") as eve, ExitStack() as stack:
         table = eve.open_table()
         eve.post(f"/api/tables/{table}/start", fill="novice")
         for _ in range(30):
             device = stack.enter_context(device_at(eve, table))
-            flood(device, '{"type":"Undo"}', 50)
+            send_many(device, '{"type":"Undo"}', 50)
             if device.answers_to('{"type":"Undo"}') is None:
                 break
         assert device.closed() == TOO_FAST
     others_still_play(strict)
 
 
-def test_a_network_counts_as_one_address(strict: Server) -> None:
-    """Whoever has one address of the new kind has any number."""
+def test_an_ipv6_network_counts_as_one_address(strict: Server) -> None:
+    """A client with one IPv6 address has a whole network of them."""
     statuses: list[int] = []
     with ExitStack() as stack:
         for number in range(2):
             address = f"2001:db8::{number:x}"
-            eve = stack.enter_context(Guest.nameless(strict, **{"X-Forwarded-For": address}))
+            eve = stack.enter_context(Guest.anonymous(strict, **{"X-Forwarded-For": address}))
             while len(statuses) < 90 * (number + 1) and 429 not in statuses:
                 statuses.append(eve.http.get("/api/me").status_code)
     assert statuses[:90] == [200] * 90
     assert 429 in statuses[90:]
 
 
-def test_an_address_has_so_many_places_and_no_more() -> None:
-    crowd = ConcurrencyLimit(2)
-    assert [crowd.enter("192.0.2.3") for _ in range(3)] == [True, True, False]
-    assert crowd.enter("192.0.2.4")
+def test_a_concurrency_limit_counts_each_address_separately() -> None:
+    limit = ConcurrencyLimit(2)
+    assert [limit.enter("192.0.2.3") for _ in range(3)] == [True, True, False]
+    assert limit.enter("192.0.2.4")
     for _ in range(2):
-        crowd.leave("192.0.2.3")
-    assert crowd.enter("192.0.2.3")
+        limit.leave("192.0.2.3")
+    assert limit.enter("192.0.2.3")
 
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/openapi.json"])
-def test_whatever_is_asked_for_again_and_again_is_refused_at_last(
-    strict: Server, path: str
-) -> None:
+def test_repeated_requests_are_refused_in_the_end(strict: Server, path: str) -> None:
     address = {"X-Forwarded-For": f"192.0.2.{20 + len(path)}"}
-    with Guest.nameless(strict, **address) as eve:
+    with Guest.anonymous(strict, **address) as eve:
         answers = iter(lambda: eve.http.get(path).status_code, 429)
         assert len(list(answers)) >= 100
     others_still_play(strict)

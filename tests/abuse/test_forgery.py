@@ -1,4 +1,4 @@
-"""Whoever pretends to be somebody else, or comes from somebody else's page, is nobody."""
+"""Forged cookies and requests from other sites give no access."""
 
 import time
 from collections.abc import Iterator
@@ -10,20 +10,20 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
 from cluehouse.server.accounts.identity import COOKIE_AGE_S, LINK_AGE_S, Guest, Identity
 from cluehouse.server.wire.close_codes import WRONG_ORIGIN
-from tests.abuse.guests import Guest as Caller
-from tests.abuse.guests import refusal
+from tests.abuse.clients import Guest as Caller
+from tests.abuse.clients import refusal
 from tests.abuse.server import Server, server
 
 FOREIGN = ("http://elsewhere.example", "null", "https://{host}.elsewhere.example", "file://", "")
 
 
 SIMPLE = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "")
-"""Kinds of body that any page may send."""
+"""Content types that any site may send without a preflight request."""
 
 
 @pytest.fixture
 def table(ada: Caller, ben: Caller) -> str:
-    """Ada and Ben play; it is her turn."""
+    """Ada and Ben play; it is Ada's turn."""
     table = ada.open_table(grace=0)
     ben.post(f"/api/tables/{table}/sit", seat=1)
     ada.post(f"/api/tables/{table}/start")
@@ -32,12 +32,12 @@ def table(ada: Caller, ben: Caller) -> str:
 
 @pytest.fixture
 def eve(lenient: Server) -> Iterator[Caller]:
-    with Caller.nameless(lenient) as guest:
+    with Caller.anonymous(lenient) as guest:
         yield guest
 
 
-def is_nobody(eve: Caller, table: str, cookie: str) -> None:
-    """To HTTP and to the socket: she watches, and plays for nobody."""
+def check_no_seat(eve: Caller, table: str, cookie: str) -> None:
+    """With this cookie HTTP and WebSocket treat the client as a spectator."""
     room = eve.http.get(f"/api/tables/{table}", headers={"Cookie": cookie}).json()
     assert room["you"] is None
     with eve.visit(table, headers={"Cookie": cookie}) as device:
@@ -53,32 +53,32 @@ def signed_ago(secret: bytes, guest: Guest, seconds: float, monkeypatch: pytest.
         return Identity(secret).cookie_of(guest)
 
 
-def test_a_cookie_of_another_house_is_none(
+def test_a_cookie_of_another_server_is_rejected(
     ada: Caller, eve: Caller, table: str, tmp_path: Path
 ) -> None:
-    """Also under the name that this house gives to its own."""
+    """Also under the name of this server's own cookie."""
     ((name, _),) = ada.http.cookies.items()
     with server(tmp_path) as other, Caller.named(other, "Ada") as her:
         ((_, theirs),) = her.http.cookies.items()
-    is_nobody(eve, table, f"{name}={theirs}")
+    check_no_seat(eve, table, f"{name}={theirs}")
 
 
-def test_a_pass_for_another_device_is_no_cookie(ada: Caller, eve: Caller, table: str) -> None:
-    """Both are signed with one secret, and each for one purpose."""
+def test_a_resume_token_is_not_a_cookie(ada: Caller, eve: Caller, table: str) -> None:
+    """Both are signed with one secret, each with its own salt."""
     ((name, cookie),) = ada.http.cookies.items()
     token = ada.post("/api/resume-pass")["link"].rpartition("/")[2]
-    is_nobody(eve, table, f"{name}={token}")
+    check_no_seat(eve, table, f"{name}={token}")
     assert eve.refused("/api/resume", code=cookie) == (404, "HOUSE-BAD-CODE")
 
 
-def test_a_cookie_is_good_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cookie_expires_after_its_maximum_age(monkeypatch: pytest.MonkeyPatch) -> None:
     secret, guest = b"s" * 32, Guest("ada", "Ada")
     young, old = (signed_ago(secret, guest, COOKIE_AGE_S + more, monkeypatch) for more in (-60, 60))
     assert Identity(secret).guest_of(young) == guest
     assert Identity(secret).guest_of(old) is None
 
 
-async def test_a_link_is_good_for_so_long_and_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_link_expires_after_its_maximum_age(monkeypatch: pytest.MonkeyPatch) -> None:
     identity, guest = Identity(b"s" * 32), Guest("ada", "Ada")
     then = int(time.time() - LINK_AGE_S - 60)
     with monkeypatch.context() as earlier:
@@ -91,13 +91,13 @@ async def test_a_link_is_good_for_so_long_and_no_longer(monkeypatch: pytest.Monk
 @pytest.mark.parametrize(
     "said", [["ada"], ["ada", "Ada", "host"], [1, 2], {"id": "ada"}, "ada", None, [["ada"], "Ada"]]
 )
-def test_what_we_signed_and_never_said_is_nobody(said: object) -> None:
-    """Of another version of this house, say."""
+def test_a_signed_cookie_of_unknown_content_is_rejected(said: object) -> None:
+    """As from another version of the server."""
     signer = URLSafeTimedSerializer(b"s" * 32, salt="cookie")
     assert Identity(b"s" * 32).guest_of(str(signer.dumps(said))) is None
 
 
-def test_a_cookie_of_any_shape_is_nobody(ada: Caller, eve: Caller, table: str) -> None:
+def test_a_malformed_cookie_is_rejected(ada: Caller, eve: Caller, table: str) -> None:
     ((name, _),) = ada.http.cookies.items()
     for shape in (
         "",
@@ -116,16 +116,16 @@ def test_a_cookie_of_any_shape_is_nobody(ada: Caller, eve: Caller, table: str) -
 
 
 @pytest.mark.parametrize("origin", FOREIGN)
-def test_another_page_gets_no_socket(ada: Caller, table: str, origin: str) -> None:
-    """A browser would let it come with her cookie."""
+def test_a_websocket_from_another_origin_is_closed(ada: Caller, table: str, origin: str) -> None:
+    """A browser would send her cookie with it."""
     origin = origin.format(host=ada.server.host) or " "
     with ada.visit(table, headers={"Origin": origin}) as device:
         assert device.closed() == WRONG_ORIGIN
         assert device.update == {}
 
 
-def test_what_a_form_on_another_page_sends_is_refused(ada: Caller, table: str) -> None:
-    """A browser asks nobody's leave to send these, and says where they come from."""
+def test_a_form_post_from_another_origin_is_refused(ada: Caller, table: str) -> None:
+    """A browser sends these without a preflight request, with their origin."""
     before = ada.get(f"/api/tables/{table}")
     for origin, kind, path in product(FOREIGN, SIMPLE, ("pause", "give-up", "leave", "rematch")):
         headers = {"Origin": origin.format(host=ada.server.host), "Content-Type": kind}
@@ -134,8 +134,8 @@ def test_what_a_form_on_another_page_sends_is_refused(ada: Caller, table: str) -
     assert ada.get(f"/api/tables/{table}") == before
 
 
-def test_nothing_is_changed_by_following_a_link(ada: Caller, table: str) -> None:
-    """Whatever a page elsewhere may show as a picture is fetched with GET."""
+def test_a_get_request_changes_nothing(ada: Caller, table: str) -> None:
+    """Another site can cause GET requests, as with an image."""
     before = ada.get(f"/api/tables/{table}")
     document = ada.get("/api/openapi.json")
     for path, methods in document["paths"].items():
@@ -145,25 +145,23 @@ def test_nothing_is_changed_by_following_a_link(ada: Caller, table: str) -> None
     assert ada.get(f"/api/tables/{table}") == before
 
 
-def test_her_frame_from_his_socket_is_not_hers(ada: Caller, ben: Caller, table: str) -> None:
-    """A frame says nothing about who sends it."""
+def test_a_frame_counts_for_the_socket_it_came_by(ada: Caller, ben: Caller, table: str) -> None:
+    """A frame does not name its sender."""
     ask = '{"type":"Play","move":{"type":"Ask","whom":1},"seen":0}'
     with ada.visit(table) as hers, ben.visit(table, seat=1) as his:
         (refused,) = [it for it in his.answers_to(ask) or () if it["type"] == "Refused"]
         assert refused["id"].startswith("KEY-"), "for him it is no move"
         assert hers.receive("Update")["seq"] == 0
-        assert {it["type"] for it in hers.unheard()} <= {"Room"}
+        assert {it["type"] for it in hers.receive_pending()} <= {"Room"}
 
 
-def test_a_seat_that_is_not_hers_is_not_shown(ada: Caller, table: str) -> None:
+def test_the_view_of_another_seat_is_not_sent(ada: Caller, table: str) -> None:
     for seat in (1, 2, 10**9):
         with ada.visit(table, seat=seat) as device:
             assert device.receive("Update")["view"]["seat"] == 0
 
 
-def test_a_frame_that_was_played_is_stale_on_every_socket(
-    ada: Caller, ben: Caller, table: str
-) -> None:
+def test_a_replayed_frame_is_stale_on_every_socket(ada: Caller, ben: Caller, table: str) -> None:
     ask = '{"type":"Play","move":{"type":"Ask","whom":1},"seen":0}'
     with ada.visit(table) as first, ada.visit(table) as second, ben.visit(table, seat=1) as his:
         for device in (first, second):
@@ -173,5 +171,5 @@ def test_a_frame_that_was_played_is_stale_on_every_socket(
             answers = device.answers_to(ask) or ()
             assert answers[-1]["id"] == "HOUSE-STALE"
             assert device.update["seq"] == 1
-        his.unheard()
+        his.receive_pending()
         assert his.update["seq"] == 1, "played once"

@@ -1,5 +1,5 @@
-"""Whatever comes over the socket of one who plays: a clear answer or a clear close code. Nothing is
-played but legal moves, and nobody else hears of the rest."""
+"""Any frame from a player gets an answer or a close code. Only legal moves are played, and other
+clients receive nothing of the rest."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 
 from cluehouse.games import GAMES
 from cluehouse.server.wire.close_codes import TOO_WRONG
-from tests.abuse.effort import examples
-from tests.abuse.frames import BENDS, NONSENSE, Bend, Frame, bent
-from tests.abuse.guests import Device, Guest, Message
-from tests.abuse.party import Party
+from tests.abuse.clients import Device, Guest, Message
+from tests.abuse.frames import MUTATIONS, NONSENSE, Frame, Mutation, mutated
+from tests.abuse.fuzz_settings import examples
+from tests.abuse.running_game import RunningGame
 
 TOO_LONG: Final = 1009
 
-OF_HER_OWN: Final = {"Refused", "Marks", "NotesTaken"}
-"""What nobody else is told."""
+PRIVATE: Final = {"Refused", "Marks", "NotesTaken"}
+"""Messages that only the sender gets."""
 
-SAYINGS: Final[list[dict[str, Any]]] = [
+OTHER_FRAMES: Final[list[dict[str, Any]]] = [
     {"type": "Mark", "cell": "twin", "mark": "no"},
     {"type": "Undo"},
     {"type": "TakeNotes"},
@@ -31,69 +31,71 @@ SAYINGS: Final[list[dict[str, Any]]] = [
 
 
 @pytest.fixture(params=sorted(GAMES))
-def party(request: pytest.FixtureRequest, ada: Guest, ben: Guest) -> Iterator[Party]:
-    with Party.at(request.param, ada, ben) as party:
-        yield party
+def running(request: pytest.FixtureRequest, ada: Guest, ben: Guest) -> Iterator[RunningGame]:
+    with RunningGame.at(request.param, ada, ben) as running:
+        yield running
 
 
-Step = Frame | Bend | int
-"""A frame, a real one bent, or the number of one that was sent before."""
+Step = Frame | Mutation | int
+"""A frame, a mutation of a real one, or the number of one that was sent before."""
 
 STEPS: Final[st.SearchStrategy[list[Step]]] = st.lists(
-    st.one_of(NONSENSE, BENDS, BENDS, st.integers(0, 5)), min_size=1, max_size=6
+    st.one_of(NONSENSE, MUTATIONS, MUTATIONS, st.integers(0, 5)), min_size=1, max_size=6
 )
 
 
 @examples(40)
 @given(steps=STEPS)
-def test_a_frame_is_answered_and_hurts_nobody(party: Party, steps: list[Step]) -> None:
+def test_a_frame_is_answered_and_affects_no_other_client(
+    running: RunningGame, steps: list[Step]
+) -> None:
     sent: list[Frame] = ["{}"]
-    with party.come() as device:
+    with running.connect() as device:
         for step in steps:
             before = device.update
-            sent.append(frame := _frame(step, party, before, sent))
+            sent.append(frame := _frame(step, running, before, sent))
             answers = device.answers_to(frame)
             if answers is None:
                 assert device.closed() in (TOO_LONG, TOO_WRONG)
-                assert party.overheard() == []
+                assert running.received_by_others() == []
                 return
-            assert answers or _understood(frame) == {"type": "TakeNotes"}, "it is answered"
-            _check_play(party, frame, before, device, answers)
-            _check_discretion(party, answers)
+            assert answers or _parsed(frame) == {"type": "TakeNotes"}, "it is answered"
+            _check_play(running, frame, before, device, answers)
+            _check_privacy(running, answers)
 
 
-def _frame(step: Step, party: Party, update: Message, sent: list[Frame]) -> Frame:
+def _frame(step: Step, running: RunningGame, update: Message, sent: list[Frame]) -> Frame:
     match step:
         case int():
             return sent[step % len(sent)]
-        case Bend():
-            moves, seen = party.legal(update), update["seq"]
+        case Mutation():
+            moves, seen = running.legal(update), update["seq"]
             plays = [{"type": "Play", "move": move, "seen": seen} for move in moves]
-            real = [*SAYINGS, *plays]
-            return bent(real[step.of % len(real)], step)
+            real = [*OTHER_FRAMES, *plays]
+            return mutated(real[step.of % len(real)], step)
         case _:
             return step
 
 
 def _check_play(
-    party: Party, frame: Frame, before: Message, device: Device, answers: Sequence[Message]
+    running: RunningGame, frame: Frame, before: Message, device: Device, answers: Sequence[Message]
 ) -> None:
-    """Only a move that was offered is played, once."""
+    """Only an offered move is played, once."""
     played = [answer for answer in answers if answer["type"] == "Update"]
     if not played:
         assert device.update == before
         return
     assert [update["seq"] for update in played] == [before["seq"] + 1]
-    assert _understood(frame)["move"] in party.legal(before)
+    assert _parsed(frame)["move"] in running.legal(before)
 
 
-def _check_discretion(party: Party, answers: Sequence[Message]) -> None:
-    """Others hear what everybody does, and of what is hers alone nothing."""
-    public = {answer["type"] for answer in answers} - OF_HER_OWN
-    assert {message["type"] for message in party.overheard()} == public
+def _check_privacy(running: RunningGame, answers: Sequence[Message]) -> None:
+    """Others receive public messages only."""
+    public = {answer["type"] for answer in answers} - PRIVATE
+    assert {message["type"] for message in running.received_by_others()} == public
 
 
-def _understood(frame: Frame) -> Any:
+def _parsed(frame: Frame) -> Any:
     try:
         return json.loads(frame)
     except ValueError:

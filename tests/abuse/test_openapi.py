@@ -1,5 +1,5 @@
-"""Everything the OpenAPI document offers, asked by anybody about any table in any order: an answer
-that the document promises, never a failure of the house, and a refusal for what it forbids."""
+"""Every operation of the OpenAPI document, by any guest, about any table, in any order: a response
+that fits the document, never a server error, and a refusal of what the document forbids."""
 
 import json
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cluehouse.games import GAMES
-from tests.abuse.effort import examples
+from tests.abuse.clients import Guest
 from tests.abuse.frames import EDITS, JSON, edited
-from tests.abuse.guests import Guest
+from tests.abuse.fuzz_settings import examples
 from tests.abuse.schemas import Document, Schema
 from tests.abuse.server import Server
 
@@ -28,7 +28,7 @@ class Operation(NamedTuple):
 
 
 class World(NamedTuple):
-    """Who may ask, and about what."""
+    """The guests that send requests, and the tables and ids in them."""
 
     document: Document
     operations: list[Operation]
@@ -44,12 +44,12 @@ LIKELY: Final = {
     "options": st.just({}),
     "viewer": st.sampled_from([0, 1, "rail"]),
 }
-"""What fields hold when somebody means it: else most requests would be refused at once."""
+"""Valid values of fields: else most requests would be refused at once."""
 
 
 @pytest.fixture
 def world(lenient: Server, ada: Guest, ben: Guest) -> Iterator[World]:
-    """A table where people sit, one where they play, one that was never opened."""
+    """A table that is waiting, one that is playing, one that does not exist."""
     found = ada.get("/api/openapi.json")
     waiting, playing = ada.open_table(seats=3), ada.open_table()
     for table in (waiting, playing):
@@ -57,15 +57,15 @@ def world(lenient: Server, ada: Guest, ben: Guest) -> Iterator[World]:
     ada.post(f"/api/tables/{playing}/start")
     chairs = ada.get(f"/api/tables/{playing}")["chairs"]
     with ExitStack() as stack:
-        stranger = stack.enter_context(Guest.nameless(lenient))
+        anonymous = stack.enter_context(Guest.anonymous(lenient))
         yield World(
             document=Document(found),
             operations=list(_operations(found)),
-            guests=[ada, ben, stranger],
+            guests=[ada, ben, anonymous],
             tables=[waiting, playing, "nowhere"],
             who=[chair["who"] for chair in chairs],
         )
-    ada.post("/api/me", name="Ada")  # she may have been renamed, or forgotten
+    ada.post("/api/me", name="Ada")  # she may have been renamed or deleted
 
 
 def _operations(document: dict[str, Any]) -> Iterator[Operation]:
@@ -85,22 +85,20 @@ def _schema(described: dict[str, Any]) -> Schema:
 
 @examples(60)
 @given(data=st.data())
-def test_anything_asked_in_any_order_is_answered_as_promised(
-    world: World, data: st.DataObject
-) -> None:
+def test_requests_in_any_order_get_documented_responses(world: World, data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(1, 8), "requests")):
-        _ask(world, data.draw(st.sampled_from(world.operations)), data)
+        _send(world, data.draw(st.sampled_from(world.operations)), data)
 
 
 @examples(2)
 @given(data=st.data())
-def test_every_operation_is_answered_as_promised(world: World, data: st.DataObject) -> None:
+def test_every_operation_gives_a_documented_response(world: World, data: st.DataObject) -> None:
     assert len(world.operations) > 30
     for operation in world.operations:
-        _ask(world, operation, data)
+        _send(world, operation, data)
 
 
-def _ask(world: World, operation: Operation, data: st.DataObject) -> None:
+def _send(world: World, operation: Operation, data: st.DataObject) -> None:
     guest = data.draw(st.sampled_from(world.guests))
     path = operation.path.replace("{table}", data.draw(st.sampled_from(world.tables)))
     if operation.takes is None:
@@ -109,17 +107,17 @@ def _ask(world: World, operation: Operation, data: st.DataObject) -> None:
     answer = guest.http.request(operation.method, path, content=json.dumps(body))
     _check(world.document, operation, answer)
     if not world.document.allows(operation.takes, body):
-        assert 400 <= answer.status_code < 500, "what it forbids is refused"
+        assert 400 <= answer.status_code < 500, "a forbidden body is refused"
     return None
 
 
 def _bodies(world: World, schema: Schema) -> st.SearchStrategy[Any]:
     allowed = world.document.values(schema)
-    meant = allowed.flatmap(lambda body: _meant(world, body))
-    return st.one_of(allowed, meant, meant, meant.flatmap(_bent), JSON)
+    valid = allowed.flatmap(lambda body: _valid(world, body))
+    return st.one_of(allowed, valid, valid, valid.flatmap(_bent), JSON)
 
 
-def _meant(world: World, body: Any) -> st.SearchStrategy[Any]:
+def _valid(world: World, body: Any) -> st.SearchStrategy[Any]:
     if not isinstance(body, dict):
         return st.just(body)
     likely = {**LIKELY, "who": st.sampled_from(world.who)}
@@ -134,5 +132,5 @@ def _bent(body: Any) -> st.SearchStrategy[Any]:
 def _check(document: Document, operation: Operation, answer: httpx.Response) -> None:
     assert answer.status_code < 500, answer.text
     assert answer.headers["content-type"] == "application/json"
-    promised = operation.gives if answer.status_code == 200 else operation.refuses
-    assert document.allows(promised, answer.json()), answer.text
+    documented = operation.gives if answer.status_code == 200 else operation.refuses
+    assert document.allows(documented, answer.json()), answer.text

@@ -1,5 +1,5 @@
-"""Documents of games that never were: each is judged or refused in a few words, whatever it claims,
-and nothing of it breaks the process that reads it."""
+"""Forged records: each is verified or refused with a short text, and none breaks the process that
+reads it."""
 
 import json
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from cluehouse.core.errors import Malformed
 from cluehouse.core.wire import decoder, strictly
 from cluehouse.games import GAMES
 from cluehouse.study.desk import listen_record, verify_record, watch_record
-from tests.abuse.effort import examples
+from tests.abuse.clients import Guest, refusal
 from tests.abuse.frames import EDITS, Edit, edited
-from tests.abuse.guests import Guest, refusal
+from tests.abuse.fuzz_settings import examples
 
 LOGS: Final = Path(__file__).parents[1] / "logs"
 
@@ -25,18 +25,18 @@ ANY_JSON: Final = decoder(msgspec.Raw)
 
 Document = dict[str, Any]
 
-QUICK: Final = 12
-"""Entries of a document that is bent a little and read again and again."""
+MAX_ENTRIES: Final = 12
+"""Limits the entries of a record that is mutated and read again and again."""
 
 
 def stored(game: str) -> Document:
-    """A real game."""
+    """The stored record of a real game."""
     document: Document = json.loads(next((LOGS / game).glob("*.json")).read_bytes())
     return document
 
 
 def answered(desk: Any, **asked: Any) -> Document:
-    """By the archivist, if the door would let it through: what is no JSON is refused there."""
+    """The worker's answer. Skips what is not valid JSON, which the HTTP layer refuses."""
     sent = json.dumps(asked).encode()
     try:
         strictly(ANY_JSON, sent)
@@ -54,12 +54,12 @@ def answered(desk: Any, **asked: Any) -> Document:
     elsewhere=st.booleans(),
     viewer=st.sampled_from([0, 1, "rail"]),
 )
-def test_a_document_that_was_bent_is_judged(
+def test_a_mutated_record_is_verified_or_refused(
     game: str, edits: list[Edit], deep: bool, elsewhere: bool, viewer: Any
 ) -> None:
-    """Also where its falls have to be believed, because another machine made them."""
+    """Also with falls that cannot be checked, because another machine simulated them."""
     document = stored(game)
-    document["entries"] = document["entries"][:QUICK]
+    document["entries"] = document["entries"][:MAX_ENTRIES]
     for edit in edits:
         document = _edited_inside(document, edit) if deep else edited(document, edit)
     if elsewhere:
@@ -68,12 +68,12 @@ def test_a_document_that_was_bent_is_judged(
     watched = answered(watch_record, record=document, viewer=viewer)
     assert watched["type"] in ("Watched", "Denied")
     for address in _addresses(watched):
-        heard = answered(listen_record, record=document, viewer=viewer, address=address)
-        assert heard["type"] in ("Heard", "Denied")
+        received = answered(listen_record, record=document, viewer=viewer, address=address)
+        assert received["type"] in ("Heard", "Denied")
 
 
 def _edited_inside(document: Document, edit: Edit) -> Document:
-    """In one of its events."""
+    """With an edit inside one of its entries."""
     entries = document["entries"]
     number = edit.place % len(entries) if entries else 0
     changed = [*entries[:number], *(edited(it, edit) for it in entries[number : number + 1])]
@@ -81,7 +81,7 @@ def _edited_inside(document: Document, edit: Edit) -> Document:
 
 
 def _addresses(watched: Document) -> Iterator[str]:
-    """Of the first sounds in it."""
+    """The addresses of its first two sounds."""
     sights = [sight for update in watched.get("updates", ()) for sight in update["sights"]]
     return iter([sight["sound"] for sight in sights if "sound" in sight][:2])
 
@@ -111,7 +111,7 @@ HOSTILE: Final[dict[str, Document]] = {
 
 
 @pytest.mark.parametrize("claims", HOSTILE.values(), ids=HOSTILE.keys())
-def test_a_document_may_claim_anything(ada: Guest, claims: Document) -> None:
+def test_a_record_with_hostile_values_is_verified_or_refused(ada: Guest, claims: Document) -> None:
     document = stored("keyhole") | claims
     asked = json.dumps(document)
     verdict = ada.http.post("/api/verify", content=asked)
@@ -125,16 +125,14 @@ def test_a_document_may_claim_anything(ada: Guest, claims: Document) -> None:
 
 @pytest.mark.parametrize("path", ["/api/verify", "/api/replay", "/api/replay/blob", "/api/me"])
 @pytest.mark.parametrize("sign", ["[", '{"a":'])
-def test_what_is_nested_a_hundred_thousand_deep_is_refused(
-    ada: Guest, path: str, sign: str
-) -> None:
+def test_a_body_nested_a_hundred_thousand_deep_is_refused(ada: Guest, path: str, sign: str) -> None:
     deep = sign * 100_000
     status, id = refusal(ada.http.post(path, content=deep))
     assert (status, id) in ((400, "HOUSE-BAD-REQUEST"), (413, "HOUSE-TOO-BIG"))
 
 
 @pytest.mark.parametrize("where", ["options", "outcome", "seal", "move", "events"])
-def test_what_is_nested_deep_inside_a_document_is_refused(ada: Guest, where: str) -> None:
+def test_deep_nesting_inside_a_record_is_verified_or_refused(ada: Guest, where: str) -> None:
     document = stored("keyhole")
     place = document if where in document else document["entries"][1]
     place[where] = "DEEP"
@@ -144,7 +142,7 @@ def test_what_is_nested_deep_inside_a_document_is_refused(ada: Guest, where: str
     assert watched.status_code in (200, 400)
 
 
-def test_a_viewer_may_be_anybody(ada: Guest) -> None:
+def test_an_invalid_viewer_is_refused(ada: Guest) -> None:
     asked = {"record": stored("keyhole")}
-    for viewer in (-1, 3, 10**9, 10**400, "nobody", None, 0.5, [0]):
+    for viewer in (-1, 3, 10**9, 10**400, "unknown", None, 0.5, [0]):
         assert ada.refused("/api/replay", viewer=viewer, **asked)[0] == 400

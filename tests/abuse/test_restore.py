@@ -1,4 +1,4 @@
-"""A file that says it is a backup: no more is read of it, or unpacked, than a house could be."""
+"""Forged backups: nothing is read or unpacked beyond what a real backup has."""
 
 import shutil
 from pathlib import Path
@@ -16,7 +16,7 @@ MEGA = 1024 * 1024
 
 @pytest.fixture
 async def good(tmp_path: Path) -> Path:
-    """A backup of an empty house."""
+    """A backup of an empty data folder."""
     (tmp_path / "house").mkdir()
     await SqliteArchive.open(tmp_path / "house" / DATABASE).close()
     back_up(tmp_path / "house", tmp_path / "good.zip")
@@ -24,7 +24,7 @@ async def good(tmp_path: Path) -> Path:
 
 
 def repacked(good: Path, **entries: bytes) -> Path:
-    """With these entries besides, or in the place of its own."""
+    """The backup with these entries added or replaced."""
     bad = good.with_name("bad.zip")
     with ZipFile(good) as source, ZipFile(bad, "w", ZIP_DEFLATED) as made:
         for name in source.namelist():
@@ -36,43 +36,43 @@ def repacked(good: Path, **entries: bytes) -> Path:
 
 
 def refused(bad: Path, why: type[Unavailable] = Damaged) -> None:
-    """And no house is there afterwards."""
+    """Restoring is refused, and there is no database afterwards."""
     data = bad.with_name("new")
     with pytest.raises(why):
         restore(bad, data)
     assert not (data / DATABASE).exists()
 
 
-def test_what_was_not_touched_is_restored(good: Path) -> None:
+def test_an_unchanged_backup_is_restored(good: Path) -> None:
     assert restore(repacked(good), good.with_name("new")) is None
 
 
 @pytest.mark.parametrize("label", [b"", b"{", b"[]", b'{"format":"1"}', b"[" * 100_000])
-def test_a_label_that_is_none_is_refused(good: Path, label: bytes) -> None:
+def test_an_invalid_backup_json_is_refused(good: Path, label: bytes) -> None:
     refused(repacked(good, **{"backup.json": label}))
 
 
-def test_no_more_of_a_label_is_unpacked_than_it_has(good: Path) -> None:
-    """Behind so much space nobody looks for it."""
+def test_a_huge_backup_json_is_refused_without_unpacking_it(good: Path) -> None:
+    """Valid JSON behind a megabyte of spaces is not read."""
     label = b" " * MEGA + b'{"format":1,"cluehouse":"0"}'
     refused(repacked(good, **{"backup.json": label}))
 
 
 @pytest.mark.parametrize("name", ["../escaped", "/escaped", "more", "cluehouse.db-wal", "lock"])
-def test_entries_that_no_house_has_are_refused(good: Path, name: str) -> None:
+def test_unknown_entries_are_refused(good: Path, name: str) -> None:
     refused(repacked(good, **{name: b"0" * MEGA}))
     assert not (good.parent / "escaped").exists()
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-def test_an_entry_twice_is_refused(good: Path) -> None:
+def test_a_duplicate_entry_is_refused(good: Path) -> None:
     bad = repacked(good)
     with ZipFile(bad, "a", ZIP_DEFLATED) as made:
         made.writestr(DATABASE, b"another")
     refused(bad)
 
 
-def test_a_house_that_does_not_fit_on_the_disk_is_not_unpacked(
+def test_a_backup_larger_than_the_free_disk_space_is_not_unpacked(
     good: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     nearly_full = shutil.disk_usage(good.parent)._replace(free=1000)

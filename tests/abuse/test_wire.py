@@ -1,5 +1,5 @@
-"""Bytes that are hardly HTTP, and addresses that lead out of the house: one clear answer each, and
-whoever sends two requests in the clothes of one does not get two answers."""
+"""Invalid HTTP and paths outside the static files get one clear answer each, and request smuggling
+gets no second answer."""
 
 import re
 import socket
@@ -8,13 +8,13 @@ from typing import Final
 import pytest
 
 from cluehouse.server.net.http_protocol import MAX_HEAD_BYTES
-from tests.abuse.guests import Guest
+from tests.abuse.clients import Guest
 from tests.abuse.server import Server
 from tests.server_process import PATIENCE
 
 HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: house\r\n"
 SECOND: Final = b"GET /api/house HTTP/1.1\r\nHost: house\r\nConnection: close\r\n\r\n"
-"""Smuggled behind, or inside, another request."""
+"""A request smuggled behind or inside another one."""
 
 UPGRADE: Final = (
     b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
@@ -23,13 +23,13 @@ UPGRADE: Final = (
 
 
 def answers(server: Server, request: bytes) -> list[int]:
-    """The statuses that come back until the house hangs up."""
-    with socket.create_connection(server.address, PATIENCE) as line:
-        line.sendall(request)
-        heard = b""
-        while some := line.recv(65536):
-            heard += some
-    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+)", heard)]
+    """The statuses of all responses until the server closes the connection."""
+    with socket.create_connection(server.address, PATIENCE) as connection:
+        connection.sendall(request)
+        received = b""
+        while some := connection.recv(65536):
+            received += some
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+)", received)]
 
 
 @pytest.mark.parametrize(
@@ -57,13 +57,11 @@ def answers(server: Server, request: bytes) -> list[int]:
         b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\x00" * 100,
     ],
 )
-def test_what_can_be_read_in_two_ways_is_read_in_none(
-    ada: Guest, lenient: Server, request_: bytes
-) -> None:
+def test_an_ambiguous_request_is_refused(ada: Guest, lenient: Server, request_: bytes) -> None:
     assert answers(lenient, request_) == [400]
 
 
-def test_a_chunk_that_is_none_ends_the_request(ada: Guest, lenient: Server) -> None:
+def test_an_invalid_chunk_ends_the_request(ada: Guest, lenient: Server) -> None:
     chunks = b"Transfer-Encoding: chunked\r\n\r\n2\r\n{}zz\r\n0\r\n\r\n"
     assert answers(lenient, HEAD + chunks + SECOND) == [400]
 
@@ -77,7 +75,7 @@ def test_a_chunk_that_is_none_ends_the_request(ada: Guest, lenient: Server) -> N
         HEAD + b"Cookie: " + b"a=b; " * (MAX_HEAD_BYTES // 5),
     ],
 )
-def test_a_head_without_an_end_is_not_read_to_it(ada: Guest, lenient: Server, head: bytes) -> None:
+def test_an_endless_request_head_is_refused(ada: Guest, lenient: Server, head: bytes) -> None:
     assert answers(lenient, head) == [431]
 
 
@@ -94,7 +92,7 @@ def test_a_head_without_an_end_is_not_read_to_it(ada: Guest, lenient: Server, he
         (b"GET /ws/x HTTP/1.1\r\nHost: a\r\n" + UPGRADE.replace(b"13", b"7") + b"\r\n", 400),
     ],
 )
-def test_what_begins_like_a_socket_and_is_none_is_answered(
+def test_an_invalid_websocket_upgrade_is_refused(
     ada: Guest, lenient: Server, head: bytes, status: int
 ) -> None:
     assert answers(lenient, head) == [status]
@@ -117,18 +115,18 @@ def test_what_begins_like_a_socket_and_is_none_is_answered(
         "/t/%ff%fe",
     ],
 )
-def test_no_path_leads_out_of_the_house(ada: Guest, lenient: Server, path: str) -> None:
-    """Every other address is the page, which has the same bytes for all."""
-    with socket.create_connection(lenient.address, PATIENCE) as line:
-        line.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
-        heard = b"".join(iter(lambda: line.recv(65536), b""))
-    head, _, body = heard.partition(b"\r\n\r\n")
+def test_no_path_leads_out_of_the_static_files(ada: Guest, lenient: Server, path: str) -> None:
+    """Every other path gets the page, which has the same bytes for all."""
+    with socket.create_connection(lenient.address, PATIENCE) as connection:
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
+        received = b"".join(iter(lambda: connection.recv(65536), b""))
+    head, _, body = received.partition(b"\r\n\r\n")
     assert body in (ada.http.get("/").content, b"Not Found") or b" 404 " in head
 
 
 @pytest.mark.parametrize("host", ["[", "]", "a b", "a" * 2000, "\xff", "", "@", "a:b:c", "-"])
-def test_a_host_is_whatever_the_asker_calls_us(ada: Guest, host: str) -> None:
-    """It is told back to nobody else, and nothing is worked out from it."""
+def test_any_host_header_is_answered(ada: Guest, host: str) -> None:
+    """The header is used for this client's response alone."""
     headers = [(b"Host", host.encode("latin-1"))]
     for path in ("/api/me", f"/api/tables/{ada.open_table()}/qr.svg", "/assets/x", "/"):
         assert ada.http.get(path, headers=headers).status_code in (200, 400, 404)

@@ -1,4 +1,4 @@
-"""A game in play: Ada, from whom anything may come, and everybody else, who must not suffer."""
+"""A running game with Ada, who sends anything, and other players, who must not be affected."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -11,16 +11,16 @@ import msgspec
 from cluehouse.core.offers import Offer, kinds_of, moves_of
 from cluehouse.core.wire import decoder, encode
 from cluehouse.games import GAMES
-from tests.abuse.guests import Device, Guest, Message
+from tests.abuse.clients import Device, Guest, Message
 
 _OFFERS: Final = decoder(tuple[Offer, ...])
 
-PATIENT: Final = 30
-"""Moves that others make, at most, until it is Ada's turn again."""
+MAX_OTHER_MOVES: Final = 30
+"""Limits the moves of others until it is Ada's turn again."""
 
 
-class Party:
-    """Ben plays all seats but Ada's, and sits at another table as well."""
+class RunningGame:
+    """Ben plays all seats but Ada's, and plays at another table as well."""
 
     def __init__(self, name: str, ada: Guest, ben: Guest, stack: ExitStack) -> None:
         self._game = GAMES[name]
@@ -57,26 +57,29 @@ class Party:
         return device
 
     @contextmanager
-    def come(self) -> Iterator[Device]:
-        """Ada, when it is her turn."""
+    def connect(self) -> Iterator[Device]:
+        """Connect Ada when it is her turn."""
         some = encode(self._game.alphabet(self._options, self._seats)[0])
-        for _ in range(PATIENT):
+        for _ in range(MAX_OTHER_MOVES):
             if not self._others_move():
                 break
         with self._ada.visit(self.table, some_move=some) as device:
             device.receive("Update")
-            device.unheard()
-            self.overheard()
+            device.receive_pending()
+            self.received_by_others()
             yield device
 
-    def overheard(self) -> list[Message]:
-        """What others have heard meanwhile, except who comes and goes."""
-        heard = [message for each in (*self.others, self.elsewhere) for message in each.unheard()]
-        return [message for message in heard if message["type"] != "Room"]
+    def received_by_others(self) -> list[Message]:
+        """Messages to the other clients since the last call, without rooms, which change when a
+        client connects or disconnects."""
+        received = [
+            message for each in (*self.others, self.elsewhere) for message in each.receive_pending()
+        ]
+        return [message for message in received if message["type"] != "Room"]
 
     def _others_move(self) -> bool:
-        """False if there is nothing to do for them."""
-        self.overheard()
+        """Make one move of another seat; False if there is none to make."""
+        self.received_by_others()
         if self.others[0].update["outcome"]:
             self._sit_down()
         if 0 in self.others[0].update["asked"]:
@@ -84,12 +87,12 @@ class Party:
         for device in self.others:
             if moves := self.legal(device.update):
                 device.say(type="Play", move=self._luck.choice(moves), seen=device.update["seq"])
-                device.unheard()
+                device.receive_pending()
                 return True
         return False
 
     def legal(self, update: Message) -> Sequence[Any]:
-        """The moves that an update offers, as they go over the wire."""
+        """The moves that an update offers, as JSON values."""
         offered = _OFFERS.decode(msgspec.json.encode(update["moves"]))
         moves = moves_of(offered, kinds_of(self._game.types.move))
         return [json.loads(encode(move)) for move in moves]

@@ -1,4 +1,4 @@
-"""Guests who come by HTTP and WebSocket, one step after the other."""
+"""Synchronous HTTP and WebSocket clients."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,8 +15,8 @@ from tests.server_process import PATIENCE
 
 Message = dict[str, Any]
 
-FARAWAY: Final = 777_000_000
-"""No table has been so far."""
+UNUSED_SEQ: Final = 777_000_000
+"""A sequence number that no table reaches."""
 
 NONE: Final[Mapping[str, str]] = {}
 
@@ -24,7 +24,7 @@ ASK: Final = b'{"type":"Ask","whom":1}'
 
 
 class Guest:
-    """With a browser's cookie jar."""
+    """An HTTP client with its own cookies."""
 
     def __init__(self, server: Server, http: httpx.Client) -> None:
         self.server = server
@@ -32,7 +32,7 @@ class Guest:
 
     @classmethod
     @contextmanager
-    def nameless(cls, server: Server, **headers: str) -> Iterator[Self]:
+    def anonymous(cls, server: Server, **headers: str) -> Iterator[Self]:
         address = f"http://{server.host}"
         with httpx.Client(
             base_url=address, headers=headers, timeout=PATIENCE, verify=False
@@ -42,7 +42,7 @@ class Guest:
     @classmethod
     @contextmanager
     def named(cls, server: Server, name: str, **headers: str) -> Iterator[Self]:
-        with cls.nameless(server, **headers) as guest:
+        with cls.anonymous(server, **headers) as guest:
             guest.post("/api/me", name=name)
             yield guest
 
@@ -84,45 +84,45 @@ class Guest:
 
 
 class Device:
-    """Frames are answered in order: what comes before the answer to a move from a faraway update
-    is all there is to say about whatever was sent before it."""
+    """A WebSocket client. Frames are answered in order, so all answers to a frame come before the
+    refusal of a move with an unused sequence number that is sent after it."""
 
     def __init__(self, socket: ClientConnection, some_move: bytes) -> None:
-        """`some_move`: any that there can be in this game."""
+        """`some_move`: any move of the game's alphabet."""
         self.socket = socket
         self.update: Message = {}
-        """The latest."""
+        """The latest update."""
         self._some_move = json.loads(some_move)
-        self._moves = count(FARAWAY)
+        self._moves = count(UNUSED_SEQ)
 
     def say(self, **frame: Any) -> None:
         self.socket.send(json.dumps(frame))
 
     def receive(self, kind: str) -> Message:
-        """The next of this kind."""
+        """The next message of this kind."""
         while (message := self._next())["type"] != kind:
             pass
         return message
 
     def answers_to(self, frame: str | bytes) -> Sequence[Message] | None:
-        """None if it is sent away instead."""
+        """All answers to this frame; None if the connection is closed instead."""
         try:
             self.socket.send(frame)
-            return self.unheard()
+            return self.receive_pending()
         except ConnectionClosed:
             return None
 
-    def unheard(self) -> Sequence[Message]:
-        """All that there is to hear until now."""
+    def receive_pending(self) -> Sequence[Message]:
+        """All messages sent so far that were not received yet."""
         seen = next(self._moves)
         self.say(type="Play", move=self._some_move, seen=seen)
-        heard: list[Message] = []
+        received: list[Message] = []
         while not _is_about(seen, message := self._next()):
-            heard.append(message)
-        return heard
+            received.append(message)
+        return received
 
     def closed(self) -> int | None:
-        """The code it is closed with, after all that is still to be heard; None: without one."""
+        """Receive until the connection is closed; its close code, None: without one."""
         with suppress(ConnectionClosed):
             while True:
                 self._next()

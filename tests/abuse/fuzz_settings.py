@@ -1,4 +1,4 @@
-"""How much is tried: a little in every run of the suite, as much as one has time for before a
+"""The number of examples: a few in every run of the suite, CLUEHOUSE_FUZZ times as many before a
 release."""
 
 import os
@@ -6,13 +6,13 @@ from typing import Final
 
 from hypothesis import HealthCheck, settings
 
-TIMES: Final = int(os.environ.get("CLUEHOUSE_FUZZ", "1"))
+FUZZ_FACTOR: Final = int(os.environ.get("CLUEHOUSE_FUZZ", "1"))
 
 
 def examples(usual: int) -> settings:
-    """Slow ones are meant: each is a conversation with a real house."""
+    """Slow examples are expected: each talks to a real server."""
     return settings(
-        max_examples=usual * TIMES,
+        max_examples=usual * FUZZ_FACTOR,
         suppress_health_check=[
             HealthCheck.too_slow,
             HealthCheck.data_too_large,

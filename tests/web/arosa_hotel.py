@@ -1,4 +1,4 @@
-"""A house where Ada and Blaise sit at tables of Arosa that are told by hand."""
+"""A server where Ada and Blaise sit at tables of Arosa with scripted logs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -18,7 +18,7 @@ TALES: Final[Mapping[str, Tale]] = {
 
 
 class Hotel(NamedTuple):
-    """Open, and where to find what in it."""
+    """The running server, and the addresses of its tables."""
 
     address: str
     tables: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""Arosa told by hand: the rules decide everything but where cubes fall and who begins."""
+"""Scripted games of Arosa: the rules decide everything but where cubes fall and who begins."""
 
 import sqlite3
 from collections.abc import Set
@@ -20,17 +20,17 @@ from cluehouse.server.storage.data_folder import DATABASE
 ADA, BLAISE = Seat(0), Seat(1)
 _SCENE: Storey = 3
 _NEST: Storey = 5
-"""Where all traces of Blaise lie."""
+"""The storey of all traces of Blaise."""
 _HAYSTACK: Storey = 7
 
 
 class Tale:
-    """A table of two as a log has it. Ada begins, in the prologue and in act one."""
+    """The scripted log of a table of two. Ada begins, in the prologue and in act one."""
 
     def __init__(self) -> None:
         self._play = Play(GAME, Options(tower="quick"), 2, bytes(32))
         self._rows: list[tuple[Seat | None, bytes, bytes]] = []
-        self._happen(None, None, [TurnBegun("prologue", ADA)])
+        self._append(None, None, [TurnBegun("prologue", ADA)])
 
     @property
     def turn(self) -> Seat:
@@ -38,16 +38,16 @@ class Tale:
         return seat
 
     def drop(self, colour: Colour, storey: Storey) -> None:
-        """What is heard depends on which drop it is, and not on the storey."""
+        """The sound depends on the number of the drop, not on the storey."""
         lying = frozenset(self._play.state.inside)
         events = self._play.decide(self.turn, Drop(colour))
-        self._happen(self.turn, Drop(colour), [_by_hand(event, storey, lying) for event in events])
+        self._append(self.turn, Drop(colour), [_by_hand(event, storey, lying) for event in events])
 
     def move(self, move: Move) -> None:
-        self._happen(self.turn, move, self._play.decide(self.turn, move))
+        self._append(self.turn, move, self._play.decide(self.turn, move))
 
     def write(self, data: Path, table: str) -> None:
-        """Instead of what the log of this table holds; the house must be closed."""
+        """Replace the log of this table; the server must be stopped."""
         numbered = [(table, seq, *row) for seq, row in enumerate(self._rows)]
         with sqlite3.connect(data / DATABASE) as db:
             db.execute("DELETE FROM log WHERE table_id = ?", (table,))
@@ -57,14 +57,14 @@ class Tale:
             )
         db.close()
 
-    def _happen(self, seat: Seat | None, move: Wire | None, events: list[Event]) -> None:
+    def _append(self, seat: Seat | None, move: Wire | None, events: list[Event]) -> None:
         entry = entry_of(seat, move, list(events))
         self._rows.append((seat, bytes(entry.move), bytes(entry.events)))
         self._play.advance(events)
 
 
 def prologue(*storeys: Storey) -> Tale:
-    """Two victims, two traces of Ada's, two of Blaise's fall on these storeys."""
+    """Two victims, two traces of Ada's and two of Blaise's fall on these storeys."""
     tale = Tale()
     colours: tuple[Colour, ...] = ("red", "red", "yellow", "yellow", "blue", "blue")
     for colour, storey in zip(colours, storeys, strict=True):
@@ -73,8 +73,8 @@ def prologue(*storeys: Storey) -> Tale:
 
 
 def last_search() -> Tale:
-    """Act two, and Ada's turn. Blaise has seven traces on the board and five where all of his lie:
-    to find those ends the game."""
+    """Act two, and Ada's turn. Blaise has seven traces on the board and five on the storey of all
+    his traces: finding those ends the game."""
     tale = prologue(_SCENE, _SCENE, 1, 2, _NEST, _NEST)
     tale.move(Open(_SCENE))
     _search_in_vain(tale)
@@ -92,7 +92,7 @@ def _search_in_vain(tale: Tale) -> None:
 
 
 def _by_hand(event: Event, storey: Storey, lying: Set[int]) -> Event:
-    """Only the new cube moves."""
+    """The event with the new cube on this storey; no other cube moves."""
     match event:
         case Dropped(number=number, rest=rest):
             there = tuple(cube._replace(storey=storey) for cube in rest if cube.cube not in lying)

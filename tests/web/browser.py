@@ -1,4 +1,4 @@
-"""A real Chromium, and a person in front of it who sees what anybody would."""
+"""A real Chromium, and a person who uses it through what is visible on the page."""
 
 import re
 import shutil
@@ -31,14 +31,14 @@ STAND_STILL = """async () => {
 }"""
 
 FINGER = 44
-"""Pixels that a finger needs."""
+"""Smallest target for a finger, in pixels."""
 
 PATIENCE = 60_000
-"""Milliseconds that anything may take: some machines are slow."""
+"""Timeout in milliseconds of every action: some machines are slow."""
 expect.set_options(timeout=PATIENCE)
 
 A_MOMENT = 3_000
-"""Milliseconds in which a button that is in reach is usually pressed."""
+"""Milliseconds within which a reachable button is usually pressed."""
 
 DIALOG_ON_TOP = """() => {
     const isOnTop = (dialog) => {
@@ -50,7 +50,7 @@ DIALOG_ON_TOP = """() => {
 }"""
 
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The first draws for nobody's screen, in three quarters of the time."""
+"""The first renders without a screen, in three quarters of the time."""
 
 QUIET = [
     "--disable-background-networking",
@@ -68,7 +68,7 @@ def launch(playwright: Playwright) -> Browser:
 
 
 class Person:
-    """Somebody with a device of their own, in their own language."""
+    """A person with their own browser context and language."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.context = context
@@ -77,7 +77,7 @@ class Person:
         self.page.set_default_timeout(PATIENCE)
         self.errors: list[str] = []
         self.frames: list[str] = []
-        """Everything the house has told this device over its sockets."""
+        """All WebSocket messages received."""
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._hear_console)
         self.page.on(
@@ -96,7 +96,7 @@ class Person:
         night: bool = False,
         first_time: bool = False,
     ) -> Self:
-        """Unless it is their first time here, they know their way round every table."""
+        """Open a browser context. Unless it is the person's first visit, all guides are read."""
         context = browser.new_context(
             locale={"en": "en-GB", "fr": "fr-FR"}[language],
             viewport=PHONE if phone else DESK,  # type: ignore[arg-type]
@@ -115,15 +115,15 @@ class Person:
         self.page.get_by_label(re.compile("Your name|Votre nom")).press("Enter")
 
     def press(self, name: str) -> None:
-        """The button with this name, in either language: `English|French`."""
+        """Press the button with this name, in either language: `English|French`."""
         self.page.get_by_role("button", name=re.compile(f"^(?:{name})$")).first.click()
 
     def sees(self, text: str) -> None:
         expect(self.page.get_by_text(re.compile(text)).first).to_be_visible()
 
     def dialog(self) -> str | None:
-        """The title of the one that lies over everything else, if there is any: read in one go, for
-        another may come, or this one go, at any time."""
+        """The title of the topmost dialog, if there is one. Read by one script, because dialogs may
+        open or close at any time."""
         title: str | None = self.page.evaluate(DIALOG_ON_TOP)
         return title
 
@@ -131,7 +131,8 @@ class Person:
         return self.page.get_by_role("dialog", name=title, exact=True)
 
     def watch(self, script: str, *, touch: bool = False) -> str:
-        """For a browser, whatever Playwright itself does on a page is somebody who touches it."""
+        """Run a script without a user gesture, or with one: for a browser, whatever Playwright does
+        on a page counts as a gesture."""
         tools = self.context.new_cdp_session(self.page)
         wish = {"expression": script, "awaitPromise": True, "userGesture": touch}
         return str(tools.send("Runtime.evaluate", wish)["result"].get("value"))
@@ -148,7 +149,7 @@ class Person:
         assert told == [], f"{self.page.url}: {told}"
 
     def leave(self) -> None:
-        """Nothing went wrong that only the console knows of."""
+        """Close the context and check that the console had no errors."""
         self.context.close()
         assert self.errors == []
 
@@ -161,7 +162,7 @@ Arrive = Callable[..., Person]
 
 
 def guides_read(address: str) -> StorageState:
-    """What the browser of somebody remembers who has been shown round every game."""
+    """The browser storage of a person who has read the guides of all games."""
     kept = [{"name": f"guide:{game}", "value": "read"} for game in GAMES]
     return {"cookies": [], "origins": [{"origin": address, "localStorage": kept}]}  # type: ignore[typeddict-item]
 
@@ -173,7 +174,7 @@ def open_table(
     *,
     game: str = "Keyhole|Le Trou de la serrure",
 ) -> str:
-    """A table of one's own; its link."""
+    """Open a table; returns its link."""
     person.go()
     person.give_name(name)
     person.page.get_by_role("button", name=re.compile(f"^(?:{game})")).click()
@@ -186,8 +187,8 @@ def open_table(
 
 
 def check_reach(person: Person, selector: str) -> None:
-    """Everything that can be chosen can be pressed without scrolling, on its middle; what lies
-    under a dialog that has just opened cannot be chosen."""
+    """The middle of every choice can be pressed without scrolling; what is under a dialog that has
+    just opened is no choice."""
     hidden = person.page.evaluate(
         """selector => [...document.querySelectorAll(selector)].filter((button) => {
             const dialog = document.querySelector("dialog:modal");
@@ -202,8 +203,8 @@ def check_reach(person: Person, selector: str) -> None:
 
 
 def look_at(person: Person, name: str) -> None:
-    """A picture in both lights; nothing is wrong for those who cannot see it, by day at a desk and
-    by night on a phone."""
+    """Take screenshots in light and dark mode, and check accessibility in light mode on a desktop
+    and in dark mode on a phone."""
     at_desk = person.page.viewport_size == DESK
     device = "desk" if at_desk else "phone"
     for light, scheme in (("day", "light"), ("night", "dark")):
@@ -214,7 +215,7 @@ def look_at(person: Person, name: str) -> None:
 
 
 def check_width(person: Person) -> None:
-    """Nothing sticks out at the side."""
+    """No element is wider than the page."""
     wide = person.page.evaluate(
         """() => {
             const { scrollWidth, clientWidth } = document.documentElement;
@@ -235,7 +236,7 @@ def check_fingers(person: Person, selector: str) -> None:
 
 
 def press_with_keys(person: Person, target: Locator) -> None:
-    """Tab until the focus is there, then Enter: no mouse."""
+    """Press Tab until the target has the focus, then Enter."""
     expect(target.first).to_be_visible()
     for _ in range(120):
         if target.first.evaluate("element => element === document.activeElement"):
@@ -246,8 +247,8 @@ def press_with_keys(person: Person, target: Locator) -> None:
 
 
 def choose(person: Person, button: Locator) -> bool:
-    """With a finger on a phone; at a desk with the keyboard, which is then not lost. False if a
-    dialog has come over the button since it was seen."""
+    """Press by touch on a phone, by keyboard on a desktop, where the focus must then not be lost.
+    False if a dialog has opened over the button since it was found."""
     if person.page.viewport_size != DESK:
         return _press_with_a_finger(person, button)
     button.focus()
@@ -262,5 +263,5 @@ def _press_with_a_finger(person: Person, button: Locator) -> bool:
     except TimeoutError:
         if person.page.locator("dialog:modal").count():
             return False
-        button.click()  # it is the machine that is slow
+        button.click()  # the machine is slow
     return True

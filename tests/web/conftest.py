@@ -1,4 +1,4 @@
-"""A house to go to, and people who come with browsers of their own."""
+"""A running server, and people with their own browser contexts."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tests.web.browser import Arrive, Person, launch
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """No longer than a module: while it is there, no asynchronous test can run."""
+    """One for each module: while it is open, no asynchronous test can run."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

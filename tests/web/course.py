@@ -1,4 +1,4 @@
-"""The course of a game in browsers: people who play on, and what the house has told them."""
+"""Play games in browsers, and read the messages that the pages have received."""
 
 import json
 import time
@@ -11,11 +11,11 @@ from playwright.sync_api import Locator, Page, TimeoutError
 from tests.web.browser import Person
 
 A_LONG_GAME = 15 * 60
-"""Seconds after which a game that has not ended never will."""
+"""Timeout in seconds of a whole game."""
 
 
 def play_on(*players: Callable[[], None], until: Callable[[], bool], page: Page) -> None:
-    """One after the other does what there is to be done, again and again."""
+    """Call the players one after the other, again and again, until the condition holds."""
     too_late = time.monotonic() + A_LONG_GAME
     while not until():
         assert time.monotonic() < too_late, "it does not end"
@@ -25,7 +25,7 @@ def play_on(*players: Callable[[], None], until: Callable[[], bool], page: Page)
 
 
 def await_people(person: Person, people: int) -> None:
-    """Until the bots, who sit after the people, have done what they can: now all stands still."""
+    """Wait until the bots, in the seats after the people, have no move to make."""
 
     def bots_are_still() -> bool:
         *_, latest = updates(person)
@@ -35,12 +35,12 @@ def await_people(person: Person, people: int) -> None:
 
 
 def press_if_still_there(button: Locator) -> None:
-    """Others play on: it may be gone since it was seen, or a dialog may have come over it."""
+    """Others play on: since the button was found it may be gone, or a dialog may cover it."""
     with suppress(TimeoutError):
         button.click(timeout=1000)
 
 
-# --- what the house has told ------------------------------------------------------------------
+# --- messages received ------------------------------------------------------------------------
 
 
 def updates(person: Person) -> Iterator[dict[str, Any]]:
@@ -49,12 +49,12 @@ def updates(person: Person) -> Iterator[dict[str, Any]]:
 
 
 def everything_told(person: Person) -> Iterator[dict[str, Any]]:
-    """Every sight, as often as it was told."""
+    """Every sight, as often as it was received."""
     return (sight for update in updates(person) for sight in update["sights"])
 
 
 def sights(person: Person) -> list[dict[str, Any]]:
-    """Each once: whoever loads the page anew is told the whole story again, from its beginning."""
+    """Every sight once: a page that is reloaded gets all sights again, from the first."""
     story: list[dict[str, Any]] = []
     for update in updates(person):
         told = update["sights"]

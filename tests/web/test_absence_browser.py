@@ -1,4 +1,4 @@
-"""Somebody leaves in the middle of a game, and comes back, in real browsers."""
+"""A player leaves in the middle of a game and comes back, in real browsers."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.web.browser import Arrive, Person, check_width
 
 
 def open_quickly(person: Person, grace: int) -> str:
-    """A table of two whose bots do not wait long; its path."""
+    """Open a table of two with a short grace period; returns its path."""
     person.go()
     person.give_name("Ada")
     expect(person.page.get_by_role("button", name="Open the table")).to_be_enabled()
@@ -23,7 +23,7 @@ def open_quickly(person: Person, grace: int) -> str:
     return f"/t/{table}"
 
 
-def test_a_bot_plays_for_whoever_is_gone_and_hands_the_seat_back(arrive: Arrive) -> None:
+def test_a_bot_plays_for_an_absent_player_and_gives_the_seat_back(arrive: Arrive) -> None:
     ada, blaise = arrive(), arrive(phone=True)
     path = open_quickly(ada, grace=2)
     ada.go(path)
@@ -41,7 +41,7 @@ def test_a_bot_plays_for_whoever_is_gone_and_hands_the_seat_back(arrive: Arrive)
     ada.go(path)
     ada.press("Go on")
     expect(plate).not_to_contain_text("a bot plays")
-    blaise.press("This table")  # whose host was gone
+    blaise.press("This table")  # the host was absent
     blaise.page.get_by_role("dialog").get_by_text("Pause the table").wait_for()
     blaise.check_accessibility()
     blaise.picture("table-menu-phone")

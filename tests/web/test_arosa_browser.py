@@ -1,4 +1,4 @@
-"""Arosa in a real browser: falls that are heard, storeys that open, and nothing told before."""
+"""Arosa in a real browser: falls are heard, storeys open, and nothing is revealed before."""
 
 import json
 import re
@@ -24,11 +24,11 @@ from tests.web.browser import (
 from tests.web.course import play_on, sights, updates
 
 WAV: Final = 105_644
-"""Bytes of any sound."""
+"""The length in bytes of every sound."""
 FALLS: Final = 6
-"""In a prologue of two."""
+"""The number of falls in a prologue of two."""
 EXAMINED: Final = {("middle", "phone"), ("end", "desk")}
-"""Once on each device; it takes a while."""
+"""Accessibility is checked once on each device: it takes a while."""
 STOREY = "button[data-storey]"
 HAND = ".hand ul button"
 
@@ -157,10 +157,10 @@ def test_the_end_explains_the_points(arrive: Arrive, hotel: Hotel) -> None:
 # --- listening --------------------------------------------------------------------------------
 
 
-def test_until_a_storey_is_opened_nothing_tells_where_cubes_lie(
+def test_until_a_storey_is_opened_nothing_reveals_where_cubes_lie(
     arrive: Arrive, hotel: Hotel
 ) -> None:
-    """Two tables, the same knocks, other storeys: the page gets the same bytes."""
+    """Two tables with the same sounds and other storeys: the page gets the same bytes."""
     high, after_high = received(come_back(arrive, hotel, "Ada", "high"))
     low, after_low = received(come_back(arrive, hotel, "Ada", "low"))
     assert high.keys() == low.keys()
@@ -170,10 +170,10 @@ def test_until_a_storey_is_opened_nothing_tells_where_cubes_lie(
     assert after_high != after_low, "an opened storey shows what lies in it"
 
 
-def test_where_the_browser_keeps_the_sound_off_the_game_goes_on_by_the_picture(
+def test_where_the_browser_blocks_sound_the_picture_is_enough_to_play(
     arrive: Arrive, hotel: Hotel
 ) -> None:
-    """Nothing may be played on a page that nobody has touched."""
+    """A browser plays no sound on a page without a user gesture."""
     ada = arrive()
     ada.context.add_cookies(hotel.cookies["Ada"])
     ada.go(f"/t/{hotel.tables['still']}")
@@ -184,13 +184,13 @@ def test_where_the_browser_keeps_the_sound_off_the_game_goes_on_by_the_picture(
     expect(ada.page.locator("[data-storey='5'] .lifted")).to_be_visible()
 
 
-# --- what people do ---------------------------------------------------------------------------
+# --- actions ----------------------------------------------------------------------------------
 
 
 def drop_all(person: Person) -> None:
-    """In a hurry: what is heard need not be waited for."""
+    """Drop all cubes without waiting for the sounds."""
     person.page.get_by_role("button", name=re.compile(r"^(Drop all|Tout jeter) \(")).click()
-    with suppress(TimeoutError):  # the last cube may have gone already
+    with suppress(TimeoutError):  # the last cube may have been dropped already
         hurry = person.page.get_by_role("button", name=re.compile("^(Hurry|Accélérer)$"))
         hurry.click(timeout=2000)
     expect(person.page.locator(HAND)).to_have_count(0)
@@ -201,7 +201,7 @@ def await_act_one(person: Person) -> None:
 
 
 def close_meanwhile(person: Person) -> None:
-    """Whoever comes back is told what happened without them."""
+    """Close the dialog that tells a returning player what happened meanwhile."""
     going_on = person.page.get_by_role("dialog").locator(".button.main")
     if going_on.count():
         going_on.click()
@@ -209,7 +209,7 @@ def close_meanwhile(person: Person) -> None:
 
 
 def check_the_notebook_is_kept(person: Person) -> None:
-    """And all that lies open."""
+    """A reload keeps the notebook and the open cubes."""
     cell, sounded = person.page.locator("[data-at='2-1']"), person.page.locator(".quick button")
     cell.click()
     sounded.filter(has_text="profond").click()
@@ -229,7 +229,7 @@ def on_the_table(person: Person) -> list[str]:
 
 
 def check_phone(person: Person, selector: str) -> None:
-    """Everything that can be chosen is in reach of a finger."""
+    """Every choice can be reached by a finger."""
     expect(person.page.locator(selector).first).to_be_visible()
     check_width(person)
     check_reach(person, selector)
@@ -237,7 +237,7 @@ def check_phone(person: Person, selector: str) -> None:
 
 
 def look_at(person: Person, when: str) -> None:
-    """A picture in both lights; in both, nothing is wrong for those who cannot see it."""
+    """Take screenshots in light and dark mode, and check accessibility in both."""
     device = "desk" if person.page.viewport_size == DESK else "phone"
     for light, scheme in (("day", "light"), ("night", "dark")):
         person.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -247,7 +247,7 @@ def look_at(person: Person, when: str) -> None:
 
 
 def check_the_sound(person: Person, fall: str) -> None:
-    """The page gets a file as long as any other, and it is not silent."""
+    """The sound file has the same length as all others and is not silent."""
     address = blob(person.page.url, fall)
     status, length, *_ = person.page.evaluate(FETCH, address)
     assert (status, length) == (200, WAV)
@@ -260,11 +260,11 @@ def blob(page: str, fall: str) -> str:
     return f"/api/tables/{page.rpartition('/')[2]}/blobs/{fall}"
 
 
-# --- what the house has told ------------------------------------------------------------------
+# --- messages received ------------------------------------------------------------------------
 
 
 def received(person: Person) -> tuple[dict[str, Any], list[str]]:
-    """Everything up to now, and what comes when a storey is opened."""
+    """Everything received so far, and what comes when a storey is opened."""
     sounds = {
         f"fall-{number}": str(person.page.evaluate(FETCH, blob(person.page.url, f"fall-{number}")))
         for number in range(1, FALLS + 1)
@@ -277,12 +277,12 @@ def received(person: Person) -> tuple[dict[str, Any], list[str]]:
 
 
 def told(person: Person) -> list[str]:
-    """All but who sits where, which is the house's and not the game's."""
+    """All messages but rooms, which are not the game's."""
     return [frame for frame in person.frames if json.loads(frame)["type"] != "Room"]
 
 
 def view_of(person: Person) -> dict[str, Any]:
-    """How things stand, as far as the page has heard."""
+    """The view in the latest update."""
     *_, latest = updates(person)
     view: dict[str, Any] = latest["view"]["open"]
     return view

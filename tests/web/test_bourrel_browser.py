@@ -1,4 +1,4 @@
-"""Bourrel at a real table: one device plays a whole round with people who sit round it."""
+"""Bourrel at a real table: a whole round on one device that is passed from player to player."""
 
 import json
 import re
@@ -17,7 +17,9 @@ SIZES: tuple[ViewportSize, ...] = (
 )
 
 
-def test_one_device_goes_round_and_shows_nobody_what_is_anothers(arrive: Arrive) -> None:
+def test_one_device_is_passed_round_and_shows_each_player_only_their_own_secrets(
+    arrive: Arrive,
+) -> None:
     device = Device(arrive(phone=True))
     device.sit_round()
     order = [device.hide() for _ in NAMES]
@@ -56,7 +58,7 @@ def test_the_page_is_linked_and_set_up_in_french(arrive: Arrive) -> None:
 
 
 class Device:
-    """A phone on a table, and in the hands of one player after the other."""
+    """A phone that is passed from player to player."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -114,7 +116,7 @@ class Device:
         return found[1].strip()
 
     def check_cover(self) -> None:
-        """No card, no open box, no guest in a room, no choice: only what everybody may see."""
+        """The cover shows no card, no open box, no guest in a room and no choice."""
         expect(self.page.get_by_role("heading", name=HAND)).to_be_visible()
         for secret in SECRETS:
             expect(self.page.locator(secret)).to_have_count(0)
@@ -125,7 +127,7 @@ class Device:
         return {it["view"]["seat"] for it in messages if it["type"] == "Update"}
 
     def look_at(self, when: str) -> None:
-        """Once, in both sizes."""
+        """Take screenshots once, in both sizes."""
         if when in self._pictured:
             return
         self._pictured.add(when)
@@ -143,7 +145,7 @@ class Device:
         return name
 
     def _cover(self, *, reload: bool) -> None:
-        """The player covers the screen, or somebody loads the page anew."""
+        """The player covers the screen, or the page is reloaded."""
         if reload:
             self.page.reload()
         else:

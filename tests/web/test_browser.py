@@ -1,4 +1,4 @@
-"""Keyhole in a real browser: people in their own windows, bots, both languages, any device."""
+"""Keyhole in a real browser: several people, bots, both languages, phone and desktop."""
 
 import re
 from functools import partial
@@ -21,7 +21,7 @@ def ask(person: Person) -> None:
 
 
 def move(person: Person) -> None:
-    """Do what the screen offers, if anything: ask a seat, accuse somebody, be ready."""
+    """Make a move that the screen offers, if any: ask a seat, accuse, be ready."""
     page = person.page
     for name in ("Ask .*|Demander .*", "Accuse .*|Accuser .*", "Ready .*|Prêt .*"):
         button = page.get_by_role("button", name=re.compile(f"^(?:{name})"))
@@ -59,11 +59,11 @@ def test_two_people_and_a_bot_play_a_game_in_two_languages(arrive: Arrive) -> No
     for person, other in ((ada, "Blaise"), (blaise, "Ada")):
         told = "".join(person.frames)
         seat = {"Ada": 0, "Blaise": 1}[other]
-        assert f'"type":"Dealt","to":{seat}' not in told, "nobody is told another's card"
+        assert f'"type":"Dealt","to":{seat}' not in told, "no page gets another seat's card"
         assert "CulpritHidden" not in told
 
 
-def test_a_reload_keeps_the_seat_and_tells_what_happened_meanwhile(arrive: Arrive) -> None:
+def test_a_reload_keeps_the_seat_and_shows_what_happened_meanwhile(arrive: Arrive) -> None:
     ada, blaise = arrive(), arrive()
     link = open_table(ada, players=2)
     blaise.page.goto(link)
@@ -81,7 +81,7 @@ def test_a_reload_keeps_the_seat_and_tells_what_happened_meanwhile(arrive: Arriv
     blaise.sees("Your turn")
 
 
-def test_another_device_takes_the_seat_along_by_a_code(arrive: Arrive) -> None:
+def test_a_code_moves_the_seat_to_another_device(arrive: Arrive) -> None:
     laptop, phone = arrive(), arrive(phone=True)
     link = open_table(laptop)
     laptop.go()
@@ -136,7 +136,7 @@ def test_a_refusal_is_a_sentence_with_its_rule(arrive: Arrive) -> None:
     expect(ada.page.locator("#KEY-3")).to_have_count(1)
 
 
-def test_an_unknown_table_and_page_say_so_kindly(arrive: Arrive) -> None:
+def test_an_unknown_table_and_an_unknown_page_are_explained(arrive: Arrive) -> None:
     ada = arrive()
     ada.go("/t/there-is-none")
     ada.sees("This page or table does not exist")
@@ -146,9 +146,7 @@ def test_an_unknown_table_and_page_say_so_kindly(arrive: Arrive) -> None:
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desk", "phone"])
-def test_nothing_is_wrong_with_any_page_for_those_who_cannot_see_it(
-    arrive: Arrive, phone: bool
-) -> None:
+def test_every_page_passes_the_accessibility_check(arrive: Arrive, phone: bool) -> None:
     ada = arrive(phone=phone, language="fr" if phone else "en")
     for path, name in (("/", "lobby"), ("/rules/keyhole", "rules"), ("/about", "about")):
         ada.go(path)
@@ -163,7 +161,7 @@ def test_nothing_is_wrong_with_any_page_for_those_who_cannot_see_it(
     look_at(ada, "end")
 
 
-def test_a_page_stays_alive_though_the_house_is_killed_and_opened_again(
+def test_a_page_reconnects_after_the_server_was_killed_and_started_again(
     browser: Browser, tmp_path: Path
 ) -> None:
     flags = ("--bot-pause", "0.2")

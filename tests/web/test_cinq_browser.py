@@ -43,10 +43,10 @@ SECRETS_IN_SIGHT = """() => {
         masks: count(".mask:not(.card *)"),
     };
 }"""
-"""Counted in one go; what a dialog shows is one's own."""
+"""Counted by one script; a dialog shows only the player's own secrets."""
 
 
-def test_three_people_and_bots_play_a_round_and_nobody_sees_too_much(arrive: Arrive) -> None:
+def test_three_people_and_bots_play_a_round_and_pages_reveal_no_secret(arrive: Arrive) -> None:
     ada, blaise = arrive(language="en"), arrive(language="fr", phone=True)
     chloe = arrive(language="en", phone=True, night=True)
     players = [Player(ada, ADA), Player(blaise, BLAISE), Player(chloe, CHLOE)]
@@ -110,7 +110,7 @@ def test_a_person_in_bourrels_chair_prepares_the_round_and_sees_everything(arriv
 
 
 class Player:
-    """Somebody who does what the screen offers, as soon as it offers it."""
+    """A player who acts as soon as the screen offers something."""
 
     def __init__(self, person: Person, seat: int) -> None:
         self.person = person
@@ -137,7 +137,7 @@ class Player:
             press_if_still_there(self._offered().first)
 
     def answer(self, title: str) -> None:
-        """What is asked by what lies over everything else."""
+        """Answer the topmost dialog."""
         dialog = self.person.dialog_named(title)
         if TESTIMONY.match(title):
             self._testify(dialog)
@@ -147,7 +147,7 @@ class Player:
             self._read(dialog, title)
 
     def await_the_inquiry(self) -> None:
-        """Until one's own testimony is asked for."""
+        """Wait until the player's own testimony is asked for."""
 
         def is_asked() -> bool:
             title = self.person.dialog() or ""
@@ -158,7 +158,7 @@ class Player:
         play_on(until=is_asked, page=self.page)
 
     def look_at(self, when: str) -> None:
-        """Once; the third of them has the same screen as the second."""
+        """Take screenshots once; the third player has the same screen as the second."""
         if when not in self._pictured:
             self._pictured.add(when)
             check_width(self.person)
@@ -166,7 +166,7 @@ class Player:
                 look_at(self.person, f"cinq-{when}")
 
     def _read(self, dialog: Locator, title: str) -> None:
-        """What is in one's box, or what happened meanwhile."""
+        """Read and close a dialog about the player's box or about past events."""
         if BOX.match(title):
             self.look_at("box")
         dialog.locator(".button.main").click()
@@ -178,7 +178,7 @@ class Player:
         return self.page.locator(".tray .buttons").get_by_role("button", name=name)
 
     def _hide(self) -> None:
-        """Also before it is one's turn: it is then prepared."""
+        """Also before the player's turn: the move is then prepared."""
         check_reach(self.person, "button.room")
         check_fingers(self.person, "button.room")
         rooms = self.page.locator("button.room")
@@ -189,7 +189,7 @@ class Player:
         choose(self.person, self.page.locator(".tray .buttons .main"))
 
     def _testify(self, dialog: Locator) -> None:
-        """Suspects confirm what is filled in; the thief says anything."""
+        """Suspects confirm the filled-in testimony; the thief picks any."""
         groups = dialog.get_by_role("group").all()
         filled = [group.locator("input:checked").count() for group in groups]
         assert filled == ([0, 0] if self.thief else [1, 1])
@@ -209,7 +209,7 @@ class Player:
             return
         self._has_reloaded = True
         cards = self.page.locator(".cards .card")
-        expect(cards).to_have_count(2)  # one's own, and the box one has opened
+        expect(cards).to_have_count(2)  # the player's own, and the opened box
         before = cards.all_text_contents()
         self.page.reload()
         expect(cards).to_have_text(before)
@@ -232,16 +232,16 @@ def play_round(players: list[Player]) -> None:
 
 def take_part(player: Player) -> None:
     player.act()
-    check_the_page_is_discreet(player)
+    check_the_page_reveals_no_secret(player)
 
 
 # --- looking ----------------------------------------------------------------------------------
 
 
-def check_the_page_is_discreet(player: Player) -> None:
+def check_the_page_reveals_no_secret(player: Player) -> None:
     """Until the reveal, a page shows no other box open and no other guest in a room."""
     seen = player.page.evaluate(SECRETS_IN_SIGHT)
-    if seen is None or truths(player.person):  # which may have been told this very moment
+    if seen is None or truths(player.person):  # they may have been revealed just now
         return
     assert seen["figures"] <= 1
     assert seen["thieves"] == player.thief
@@ -249,7 +249,7 @@ def check_the_page_is_discreet(player: Player) -> None:
 
 
 def check_the_notebook_keeps_up(player: Player) -> None:
-    """It prints what is said, and weighs who is the thief."""
+    """The notebook prints testimonies and the chances of who is the thief."""
     page = player.page
     put_dialogs_aside(player)
     page.get_by_role("button", name="Carnet").click()
@@ -262,7 +262,7 @@ def check_the_notebook_keeps_up(player: Player) -> None:
 
 
 def put_dialogs_aside(player: Player) -> None:
-    """The topmost first; a line that was lost for a moment adds one about what happened."""
+    """Close all dialogs, the topmost first; a reconnect adds one about what happened meanwhile."""
     while title := player.person.dialog():
         player.page.keyboard.press("Escape")
         expect(player.person.dialog_named(title)).to_have_count(0)
@@ -275,7 +275,7 @@ def check_the_next_round_begins(players: list[Player]) -> None:
         player.person.sees("Round 2 of 6|Manche 2 sur 6")
 
 
-# --- what the house has told ------------------------------------------------------------------
+# --- messages received ------------------------------------------------------------------------
 
 
 def truths(person: Person) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ RESULT = re.compile("^(The case is closed|L’affaire est close)$")
 ACCUSING = "^(?:An accusation|Une accusation)$"
 
 
-def test_two_people_and_a_bot_play_a_game_and_nobody_sees_too_much(arrive: Arrive) -> None:
+def test_two_people_and_a_bot_play_a_game_and_pages_reveal_no_secret(arrive: Arrive) -> None:
     ada, blaise = arrive(language="en"), arrive(language="fr", phone=True)
     blaise.page.goto(open_table(ada, game=r"Clue\b"))
     blaise.give_name("Blaise")
@@ -39,7 +39,7 @@ def test_two_people_and_a_bot_play_a_game_and_nobody_sees_too_much(arrive: Arriv
         player.look_at("end")
     for person, name in ((ada, "Ada"), (blaise, "Blaise")):
         check_secrecy(person, SEATS[name])
-    assert secrets_told(ada) == secrets_told(blaise), "everybody hears that it happened"
+    assert secrets_told(ada) == secrets_told(blaise), "both pages are told that it happened"
     assert winners(ada) == winners(blaise)
     check_the_story_names_no_card_between_others(ada, "Ada")
 
@@ -48,7 +48,7 @@ def test_two_people_and_a_bot_play_a_game_and_nobody_sees_too_much(arrive: Arriv
 
 
 class Player:
-    """Somebody who makes a suggestion, and then accuses by cards of their own hand."""
+    """A player who makes a suggestion, and then accuses with cards of their own hand."""
 
     def __init__(self, person: Person) -> None:
         self.person = person
@@ -61,16 +61,16 @@ class Player:
         return RESULT.match(self.person.dialog() or "") is not None
 
     def is_on_turn(self) -> bool:
-        """Only then one may accuse; and nobody else can do anything."""
+        """On turn the player may accuse, and no other player has a move."""
         return self._buttons(".accuse").count() > 0 and self.person.dialog() is None
 
     def answer(self) -> None:
-        """What lies over everything else, if anything does."""
+        """Answer the topmost dialog, if there is one."""
         if (title := self.person.dialog()) and not RESULT.match(title):
             self._answer(self.person.dialog_named(title), title)
 
     def act(self) -> None:
-        """Do what the screen offers, if it offers anything."""
+        """Make a move that the screen offers, if any."""
         if self.person.dialog():
             self.answer()
         elif self._has_asked and self._buttons(".accuse").count():
@@ -81,7 +81,7 @@ class Player:
             press_if_still_there(self._buttons(".main").first)
 
     def look_at(self, when: str) -> None:
-        """Once."""
+        """Take screenshots once for each `when`."""
         if when not in self._pictured:
             self._pictured.add(when)
             look_at(self.person, f"clue-{when}")
@@ -94,7 +94,7 @@ class Player:
         return self.page.get_by_role("button", name=name).count() > 0
 
     def _answer(self, dialog: Locator, title: str) -> None:
-        """Pick what is to be picked, confirm, close what one was told."""
+        """Pick, confirm, or close a dialog that only informs."""
         accusing = re.match(ACCUSING, title) is not None
         for cards in dialog.get_by_role("group").all():
             held = cards.locator("label", has_text=re.compile("yours|à vous"))
@@ -133,7 +133,7 @@ class Player:
         places.first.press("Enter")
 
     def _arrows_lead_on(self) -> bool:
-        """To another place that can be chosen."""
+        """Whether an arrow key moves the focus to another choice."""
         return any(map(self._arrow_leads_on, ("ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight")))
 
     def _arrow_leads_on(self, key: str) -> bool:
@@ -152,7 +152,7 @@ def play(players: list[Player]) -> None:
 
 
 def await_own_turn(player: Player, other: Player) -> None:
-    """Others may come first, and ask for a card."""
+    """Wait for the player's turn; others may come first and ask for a card."""
     play_on(player.answer, other.act, until=player.is_on_turn, page=player.page)
 
 
@@ -160,7 +160,7 @@ def await_own_turn(player: Player, other: Player) -> None:
 
 
 def check_a_reload_keeps_everything(person: Person) -> None:
-    """A mark, one's own cards, and who and what is in which room."""
+    """A mark, the player's own cards, and the pieces in each room."""
     square = person.page.locator("[data-at='0-0']")
     kept = [person.page.locator(each) for each in (".cards .caption", ".plan li")]
     square.click()
@@ -181,7 +181,7 @@ def check_the_story_names_no_card_between_others(person: Person, name: str) -> N
         assert name in line or line.endswith("a card."), line
 
 
-# --- what the house has told ------------------------------------------------------------------
+# --- messages received ------------------------------------------------------------------------
 
 
 def check_secrecy(person: Person, seat: int) -> None:
@@ -198,7 +198,7 @@ def check_secrecy(person: Person, seat: int) -> None:
 
 
 def secrets_told(person: Person) -> list[tuple[str, int]]:
-    """Who showed a card or looked into the case file, whether or not the cards were seen."""
+    """The seats that showed a card or looked into the case file, with or without the cards."""
     return [
         (SECRETS.get(sight["type"], sight["type"]), sight["by"])
         for sight in sights(person)

@@ -13,7 +13,7 @@ CLOSED = re.compile("^(Investigation 1 is closed|L’enquête 1 est close)$")
 SECRETS = {"Exchanged": "SomeExchanged", "Looked": "SomeLooked"}
 
 
-def test_two_people_and_a_bot_play_an_investigation_and_nobody_sees_too_much(
+def test_two_people_and_a_bot_play_an_investigation_and_pages_reveal_no_secret(
     arrive: Arrive,
 ) -> None:
     ada, blaise = arrive(language="en"), arrive(language="fr", phone=True)
@@ -31,7 +31,7 @@ def test_two_people_and_a_bot_play_an_investigation_and_nobody_sees_too_much(
     assert score_sheet(ada) == score_sheet(blaise) == points_told(ada) == points_told(blaise)
     for person, name in ((ada, "Ada"), (blaise, "Blaise")):
         check_secrecy(person, SEATS[name])
-    assert secrets_told(ada) == secrets_told(blaise), "everybody hears that it happened"
+    assert secrets_told(ada) == secrets_told(blaise), "both pages are told that it happened"
 
 
 # --- playing ----------------------------------------------------------------------------------
@@ -54,14 +54,14 @@ def play_investigation(*people: Person) -> None:
 
 
 def in_the_middle(person: Person) -> bool:
-    """A guess is to be made, and several have been."""
+    """A guess is asked for, and several have been made."""
     page = person.page
     asked = page.locator(".facade button").count() > 0 and person.dialog() is None
     return asked and page.locator(".detective").count() >= 3
 
 
 def act(person: Person) -> None:
-    """Do what the screen offers, if it offers anything; what is offered is in reach."""
+    """Make a move that the screen offers, if any; all offers must be in reach."""
     page = person.page
     if title := person.dialog():
         if not CLOSED.match(title):
@@ -81,7 +81,7 @@ def act(person: Person) -> None:
 
 
 def answer(person: Person, dialog: Locator) -> None:
-    """Confirm a move, use a reinforcement, close what one was told."""
+    """Confirm a move, use a reinforcement, or close a dialog that only informs."""
     wanted = re.search(r"\d", " ".join(dialog.locator("#give").all_inner_texts()))
     for i in range(int(wanted[0]) if wanted else 0):
         dialog.locator(".cards button").nth(i).click()
@@ -104,7 +104,7 @@ def score_sheet(person: Person) -> list[int]:
     return [int(total) for total in totals]
 
 
-# --- what the house has told ------------------------------------------------------------------
+# --- messages received ------------------------------------------------------------------------
 
 
 def points_told(person: Person) -> list[int]:
@@ -127,7 +127,7 @@ def check_secrecy(person: Person, seat: int) -> None:
 
 
 def secrets_told(person: Person) -> list[tuple[str, int, int]]:
-    """Who looked at or swapped with whom, whether or not the cards were shown."""
+    """The seats that looked or swapped, and with whom, with or without the cards."""
     return [
         (SECRETS.get(sight["type"], sight["type"]), sight["by"], sight["whom"])
         for sight in sights(person)

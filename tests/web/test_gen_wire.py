@@ -1,4 +1,4 @@
-"""The browser's types are what the Python types say."""
+"""The generated TypeScript types match the Python types."""
 
 from pathlib import Path
 from types import ModuleType
@@ -19,8 +19,8 @@ class Torch(Wire, frozen=True):
 
 
 class Walk(Wire, frozen=True):
-    """Somebody goes
-    somewhere."""
+    """A walk to
+    a place."""
 
     by: Seat
     path: tuple[tuple[int, str], ...]
@@ -50,7 +50,7 @@ def test_a_struct_becomes_a_tagged_interface_with_its_comments() -> None:
     written = page()
     assert written.name(Walk) == "Walk"
     text = written.text()
-    assert "/** Somebody goes somewhere. */\nexport interface Walk {\n" in text
+    assert "/** A walk to a place. */\nexport interface Walk {\n" in text
     assert '  type: "Walk";\n  by: Seat;\n' in text
     assert "  /** Step by step. */\n  path: readonly (readonly [number, string])[];\n" in text
     assert "  held: Torch | null;\n" in text
@@ -59,7 +59,7 @@ def test_a_struct_becomes_a_tagged_interface_with_its_comments() -> None:
     assert "  sealed: unknown;\n" in text
 
 
-def test_what_a_type_speaks_of_is_written_too() -> None:
+def test_types_of_fields_are_written_too() -> None:
     written = page()
     written.name(Walk)
     assert 'export interface Torch {\n  type: "Torch";\n}\n' in written.text()
@@ -86,7 +86,7 @@ def test_a_list_of_words_is_a_type_and_a_value() -> None:
     assert "export type Light = (typeof Light)[number];\n" in written.text()
 
 
-def test_a_game_borrows_what_the_house_has() -> None:
+def test_a_game_imports_types_of_the_house_file() -> None:
     server = gen_wire.Page([])
     game = gen_wire.Page([ModuleType(__name__)], server)
     game.name(Walk)
@@ -95,7 +95,7 @@ def test_a_game_borrows_what_the_house_has() -> None:
     assert "export interface Walk" not in server.text()
 
 
-def test_what_cannot_be_said_is_an_error() -> None:
+def test_a_type_without_typescript_form_is_an_error() -> None:
     with pytest.raises(TypeError, match="complex"):
         page().name(complex)
 
@@ -107,13 +107,13 @@ def test_two_types_of_one_name_are_an_error() -> None:
         written.name(Walk | Parcel)
 
 
-def test_a_game_says_which_fields_are_seats() -> None:
+def test_a_game_lists_its_fields_of_seats() -> None:
     text = gen_wire.pages()["keyhole.ts"]
     assert '  CardShown: ["by", "to"],\n' in text
     assert "  Accuse:" not in text, "an accusation names a card"
 
 
-def test_a_game_exports_no_event_that_nobody_sees() -> None:
+def test_a_game_exports_no_event_without_viewers() -> None:
     assert "CulpritHidden" not in gen_wire.pages()["keyhole.ts"]
 
 
@@ -123,7 +123,7 @@ def test_a_game_with_a_drawing_exports_it_as_plain_data() -> None:
     assert "export const MAP" not in pages["keyhole.ts"]
 
 
-def test_the_check_names_a_file_that_differs_and_writing_cures_it(
+def test_the_check_names_a_file_that_differs_and_writing_fixes_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert gen_wire.main([], tmp_path) == 0

@@ -1,4 +1,4 @@
-"""A game given up by two people, in real browsers: both say so, and then all of it can be seen."""
+"""A game abandoned by two people in real browsers: both agree, then everything is shown."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.web.browser import Arrive, check_width
 from tests.web.test_rematch_browser import SMALL, open_short_table
 
 
-def test_two_people_give_a_game_up_and_see_what_was_hidden(arrive: Arrive) -> None:
+def test_two_people_abandon_a_game_and_see_what_was_hidden(arrive: Arrive) -> None:
     ada, ben = arrive(), arrive(language="fr", phone=True)
     ben.page.set_viewport_size(SMALL)  # type: ignore[arg-type]
     path = open_short_table(ada)

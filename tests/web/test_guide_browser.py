@@ -1,4 +1,4 @@
-"""First time here: a table at once and a guided start, on a small phone; a house out of reach."""
+"""The first visit: a table at once and a guided start, on a small phone; an unreachable server."""
 
 import re
 
@@ -12,7 +12,7 @@ PLAY_NOW = "(?:Play now against bots|Jouer contre des robots): "
 BUBBLE = re.compile(r"^(?:Guided start|Visite guidée) · \d (?:of|sur) (\d)$")
 
 NARROW = {"Clue": ".place", "Crime Hotel": ".facade button"}
-"""Here a small phone has room for a finger one way, and for half of one the other way."""
+"""Targets that on a small phone may be half a finger wide in one direction."""
 
 TOO_SMALL = """([finger, narrow]) => {
     const isSmall = (button) => {
@@ -45,7 +45,7 @@ KEPT = """async () => {
     const paths = kept.flat().map(({ url }) => new URL(url).pathname);
     return paths.some((path) => path.startsWith("/assets/")) && paths;
 }"""
-"""Once there is something of the house: it is put away after it was used."""
+"""The cached addresses, once there are any: they are cached after their first use."""
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ KEPT = """async () => {
         ("Arosa", "fr"),
     ],
 )
-def test_a_stranger_plays_at_once_and_is_shown_round(
+def test_a_new_guest_plays_at_once_and_gets_the_guide(
     arrive: Arrive, game: str, language: str
 ) -> None:
     watson = arrive(phone=True, first_time=True, language=language, night=language == "fr")
@@ -72,7 +72,7 @@ def test_a_stranger_plays_at_once_and_is_shown_round(
     assert watson.page.evaluate(TOO_SMALL, [FINGER, NARROW.get(game)]) == []
 
 
-def test_the_guide_is_left_for_good_and_can_be_asked_for_again(arrive: Arrive) -> None:
+def test_the_guide_can_be_closed_for_good_and_opened_again(arrive: Arrive) -> None:
     ada = arrive(first_time=True)
     ada.go()
     ada.press(f"{PLAY_NOW}The Last Five Minutes")
@@ -91,7 +91,7 @@ def test_the_guide_is_left_for_good_and_can_be_asked_for_again(arrive: Arrive) -
     expect(bubble(ada)).to_have_count(0)
 
 
-def test_a_house_out_of_reach_says_so_and_nothing_of_play_is_kept(arrive: Arrive) -> None:
+def test_an_unreachable_server_is_explained_and_no_game_data_is_cached(arrive: Arrive) -> None:
     ada = arrive()
     page = ada.page
     ada.go()
@@ -114,7 +114,7 @@ def test_a_house_out_of_reach_says_so_and_nothing_of_play_is_kept(arrive: Arrive
     ada.errors = [error for error in ada.errors if "ERR_INTERNET_DISCONNECTED" not in error]
 
 
-def test_every_small_page_is_in_order_on_a_small_phone(arrive: Arrive) -> None:
+def test_every_small_page_fits_a_small_phone(arrive: Arrive) -> None:
     ada = arrive(phone=True, language="fr")
     ada.page.set_viewport_size(SMALL_PHONE)  # type: ignore[arg-type]
     for path in SMALL_PAGES:
@@ -134,7 +134,7 @@ def bubble(person: Person) -> Locator:
 
 
 def walk_round(person: Person) -> None:
-    """With the keyboard alone. Each pointer is on the screen, and so is what it points at."""
+    """Step through the guide by keyboard. Each bubble and its target are on the screen."""
     bubble(person).wait_for()
     named = person.page.locator(".bubble .step").inner_text()
     found = BUBBLE.match(named)

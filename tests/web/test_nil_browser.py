@@ -26,7 +26,7 @@ BUTTON = ".tray .buttons button:not(:disabled)"
 FINGER = 44
 
 
-def test_two_people_and_a_bot_sail_to_cairo_and_nobody_sees_too_much(arrive: Arrive) -> None:
+def test_two_people_and_a_bot_sail_to_cairo_and_pages_reveal_no_secret(arrive: Arrive) -> None:
     ada, blaise = arrive(language="en"), arrive(language="fr", phone=True)
     blaise.page.goto(open_table(ada, game="The Secret of the Nile"))
     blaise.give_name("Blaise")
@@ -42,17 +42,17 @@ def test_two_people_and_a_bot_sail_to_cairo_and_nobody_sees_too_much(arrive: Arr
     for player in players:
         player.look_at("end")
         check_secrecy(player.person, player.seat)
-    assert secrets_told(ada) == secrets_told(blaise), "everybody hears that it happened"
+    assert secrets_told(ada) == secrets_told(blaise), "both pages are told that it happened"
     assert verdict(ada) == verdict(blaise) == points_told(ada) == points_told(blaise)
     for moment in ("chosen", "lifted"):
-        assert any(moment in player.watched for player in players), f"nobody saw {moment}"
+        assert any(moment in player.watched for player in players), f"no player saw {moment}"
 
 
 # --- playing ----------------------------------------------------------------------------------
 
 
 class Player:
-    """Somebody in a hurry who brakes once, plays what fits, and swaps whenever it is possible."""
+    """A fast player who brakes once, plays what fits, and swaps whenever possible."""
 
     def __init__(self, person: Person, name: str) -> None:
         self.person = person
@@ -60,7 +60,7 @@ class Player:
         self.name = name
         self.seat = SEATS[name]
         self.watched: set[str] = set()
-        """Secrets of the other that were looked for in this page."""
+        """The number of the other player's secrets that were searched for in this page."""
         self._pictured: set[str] = set()
         self._looks = 0
         self._has_braked = False
@@ -69,7 +69,7 @@ class Player:
         return ENDED.match(self.person.dialog() or "") is not None
 
     def act(self, other: "Player") -> None:
-        """Do what the screen offers, if it offers anything."""
+        """Make a move that the screen offers, if any."""
         if title := self.person.dialog():
             self._answer(title, other)
         elif self.page.locator("button[data-pair]").count():
@@ -80,7 +80,7 @@ class Player:
             self._speak_or_take()
 
     def look_at(self, when: str) -> None:
-        """Once."""
+        """Take screenshots once for each `when`."""
         if when not in self._pictured:
             self._pictured.add(when)
             look_at(self.person, f"nil-{when}")
@@ -105,7 +105,7 @@ class Player:
         play = self._button("(Play|Jouer) .*")
         all_wait_for_other = other.has_to_choose()
         if choose(self.person, play):
-            expect(play).to_have_count(0)  # the next turn may have begun, with nothing picked yet
+            expect(play).to_have_count(0)  # also if the next turn has begun
             if all_wait_for_other:
                 other.watch_choice(self)
 
@@ -113,7 +113,7 @@ class Player:
         return self.page.locator(".cards button").count() > 0
 
     def watch_choice(self, chooser: "Player") -> None:
-        """A card's back beside the name, and nothing else, until all have chosen."""
+        """Until all have chosen, only a card's back is shown beside the name."""
         plate = self.page.locator(".seats .plate", has_text=chooser.name)
         expect(plate.locator(".face_down")).to_have_count(1)
         expect(plate.locator(".played")).to_have_count(1)
@@ -129,7 +129,7 @@ class Player:
             expect(pairs).to_have_count(0)
 
     def _answer(self, title: str, other: "Player") -> None:
-        """End a look, write the report, close what one was told."""
+        """End a look, write the report, or close a dialog that only informs."""
         if ENDED.match(title):
             return
         dialog = self.person.dialog_named(title)
@@ -144,7 +144,7 @@ class Player:
         expect(dialog).to_have_count(0)
 
     def watch_lift(self, looker: "Player") -> None:
-        """Whose pair it is can be seen, and two backs."""
+        """The place of the pair is shown, and two backs."""
         pair = self.page.locator("[data-pair]", has=self.page.locator(".lifted"))
         expect(pair).to_have_count(1)
         expect(pair).to_have_attribute("aria-label", re.compile(looker.name))
@@ -156,8 +156,8 @@ class Player:
         return self.page.locator(BUTTON).filter(has_text=re.compile(f"^(?:{name})$"))
 
     def _check_reach(self, selector: str) -> None:
-        """Everything that can be chosen can be pressed without scrolling, with a finger; what lies
-        under a dialog that has just opened cannot be chosen."""
+        """Every choice can be pressed by a finger without scrolling; what is under a dialog that
+        has just opened is no choice."""
         hidden = self.page.evaluate(
             """([selector, finger]) => [...document.querySelectorAll(selector)].filter((button) => {
                 const dialog = document.querySelector("dialog:modal");
@@ -185,7 +185,7 @@ def sail(players: list[Player]) -> None:
 
 
 def check_a_reload_keeps_everything(person: Person) -> None:
-    """A mark, one's own cards and clues, the river, and the proofs."""
+    """A mark, the player's own cards and clues, the river, and the proofs."""
     square, proofs = (person.page.locator(each) for each in ("[data-at='0-0']", ".proof[role=img]"))
     kept = [person.page.locator(each) for each in (".cards .caption", ".river li")]
     square.click()
@@ -206,7 +206,7 @@ def verdict(person: Person) -> list[int]:
     return [int(told) for told in dialog.locator(".points").all_inner_texts()]
 
 
-# --- what the house has told ------------------------------------------------------------------
+# --- messages received ------------------------------------------------------------------------
 
 
 def check_secrecy(person: Person, seat: int) -> None:
@@ -225,7 +225,7 @@ def check_secrecy(person: Person, seat: int) -> None:
 
 
 def secrets_told(person: Person) -> list[tuple[str, int, str, str]]:
-    """Who looked and swapped where, whether or not the cards were seen."""
+    """The seats that looked or swapped, and where, with or without the cards."""
     return [
         (
             SECRETS.get(sight["type"], sight["type"]),

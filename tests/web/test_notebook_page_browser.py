@@ -1,4 +1,4 @@
-"""The notebook for a real table in a real browser: a short game on cardboard, in two languages."""
+"""The notebook page in a real browser: a short game at a real table, in two languages."""
 
 import json
 import re
@@ -16,7 +16,7 @@ PLAYERS = ("Ada", "Blaise", "Chloé")
 
 @dataclass(frozen=True)
 class Language:
-    """What is written on the buttons, and what the notebook says."""
+    """The texts on the buttons, and those of the notebook."""
 
     code: str
     hand: tuple[str, ...]
@@ -80,7 +80,7 @@ SIX: dict[str, Any] = {
 @pytest.mark.parametrize(
     ("language", "phone"), [(ENGLISH, True), (FRENCH, False)], ids=["phone-en", "desk-fr"]
 )
-def test_a_game_on_cardboard_is_followed_to_its_solution(
+def test_a_game_at_a_real_table_is_followed_to_its_solution(
     arrive: Arrive, language: Language, phone: bool
 ) -> None:
     ada = arrive(language=language.code, phone=phone)
@@ -106,14 +106,14 @@ def test_a_game_on_cardboard_is_followed_to_its_solution(
     dialog(ada).get_by_role("combobox").select_option(label=wrench)
     pick(ada, "Where|Où", "Blaise")
     ada.press("Write it down|Noter cela")
-    trouble = ada.page.get_by_role("alert")
-    expect(trouble).to_contain_text(language.impossible)
-    expect(trouble).to_contain_text(language.plum)
+    alert = ada.page.get_by_role("alert")
+    expect(alert).to_contain_text(language.impossible)
+    expect(alert).to_contain_text(language.plum)
     expect(entries(ada)).to_have_count(3)
-    check_mark(ada, wrench, "Chloé", "✓")  # what was known before is still told
+    check_mark(ada, wrench, "Chloé", "✓")  # known before
     look_at(ada, "notebook-contradiction")
     ada.press("Undo|Annuler")
-    expect(trouble).to_have_count(0)
+    expect(alert).to_have_count(0)
     expect(entries(ada)).to_have_count(2)
 
     ada.page.reload()
@@ -136,7 +136,7 @@ def test_a_game_on_cardboard_is_followed_to_its_solution(
     look_at(ada, "notebook-solved")
 
 
-def test_entries_are_mended_saved_to_a_file_and_thrown_away(arrive: Arrive, tmp_path: Path) -> None:
+def test_entries_are_corrected_saved_to_a_file_and_deleted(arrive: Arrive, tmp_path: Path) -> None:
     ada = arrive(phone=True)
     ada.go("/notebook")
     load(ada, tmp_path, SIX)
@@ -170,7 +170,7 @@ def test_entries_are_mended_saved_to_a_file_and_thrown_away(arrive: Arrive, tmp_
     expect(name_field(ada, 1)).to_have_value("")
 
 
-def test_a_file_that_is_no_notebook_changes_nothing(arrive: Arrive, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_notebook_changes_nothing(arrive: Arrive, tmp_path: Path) -> None:
     ada = arrive()
     ada.go("/notebook")
     load(ada, tmp_path, SIX)
@@ -183,7 +183,7 @@ def test_a_file_that_is_no_notebook_changes_nothing(arrive: Arrive, tmp_path: Pa
     ada.errors = [error for error in ada.errors if "400" not in error]
 
 
-def test_a_table_that_cannot_be_is_said_so_and_can_be_mended(
+def test_an_impossible_table_is_explained_and_can_be_corrected(
     arrive: Arrive, tmp_path: Path
 ) -> None:
     ada = arrive()

@@ -1,4 +1,4 @@
-"""The practice tower in a real browser: cubes dropped, heard, looked at and guessed."""
+"""The practice tower in a real browser: cubes are dropped, heard, shown and guessed."""
 
 import re
 import struct
@@ -26,7 +26,7 @@ DROP = "Drop a cube|Jeter un cube"
 AGAIN = "Listen again|Réécouter"
 CHOICES = ".storeys button, .act .button:not(:disabled)"
 HEADER = 44
-"""Bytes of a WAV file before its samples."""
+"""The length in bytes of a WAV header."""
 
 WRITE_DOWN_WHAT_IS_PLAYED = """
     window.played = [];
@@ -93,7 +93,7 @@ def test_cubes_are_dropped_guessed_and_counted(arrive: Arrive, language: str, ph
     check_score(ada, drops="0", exact="0", within="0")
 
 
-def test_the_keyboard_drops_and_guesses_and_cubes_stay_if_one_likes(arrive: Arrive) -> None:
+def test_the_keyboard_drops_and_guesses_and_cubes_can_stay(arrive: Arrive) -> None:
     ada = arrive()
     ada.go("/practice")
     ada.page.get_by_text("Cubes stay").click()
@@ -112,7 +112,7 @@ def test_the_keyboard_drops_and_guesses_and_cubes_stay_if_one_likes(arrive: Arri
             expect(storeys(ada).nth(7 - storey)).to_have_accessible_name(name)
 
 
-def test_what_is_played_is_what_the_house_sent_and_can_be_heard_again(arrive: Arrive) -> None:
+def test_the_sound_played_is_the_one_received_and_can_be_repeated(arrive: Arrive) -> None:
     ada = arrive()
     ada.page.add_init_script(WRITE_DOWN_WHAT_IS_PLAYED)
     ada.go("/practice")
@@ -122,14 +122,14 @@ def test_what_is_played_is_what_the_house_sent_and_can_be_heard_again(arrive: Ar
     expect(ada.page.get_by_text("keeps the sound off")).to_have_count(0)
     sent = samples(b64decode(answer.value.json()["sound"]))
     assert max(map(abs, sent)) > 1000, "nothing to be heard"
-    ada.press(AGAIN)  # once it is over
+    ada.press(AGAIN)  # after the end of the sound
     check_played(ada, 2)
     assert ada.page.evaluate("played[0]") == sent
     assert ada.page.evaluate("played[0].every((each, i) => each === played[1][i])")
 
 
 @rule("AR-SND-4")
-def test_the_picture_is_that_of_the_sound_and_tells_no_more(arrive: Arrive) -> None:
+def test_the_picture_depends_on_the_sound_alone(arrive: Arrive) -> None:
     """The same sound from another storey looks the same; another sound does not."""
     ada = arrive()
     one, other = (practise(Practice(seed, 1, "normal")).sound for seed in (1, 2))
@@ -150,8 +150,8 @@ def test_the_picture_is_that_of_the_sound_and_tells_no_more(arrive: Arrive) -> N
 
 
 def test_without_sound_the_picture_is_enough_and_the_page_says_so(arrive: Arrive) -> None:
-    """A script's click is no touch, so the browser lets nothing be heard; nor may we look at the
-    page before it has said so, for looking counts as a touch."""
+    """A script's click is no user gesture, so the browser plays no sound; nor may the test read the
+    page before it says so, because that counts as a gesture."""
     ada = arrive(phone=True)
     ada.page.add_init_script(WRITE_DOWN_WHAT_IS_PLAYED)
     ada.page.add_init_script(DROP_WITHOUT_A_TOUCH)
@@ -180,7 +180,7 @@ def test_the_rules_lead_to_the_practice_tower(arrive: Arrive) -> None:
 
 
 def drop(person: Person) -> int:
-    """Where the cube lies, which the page keeps to itself."""
+    """Drop a cube; returns its storey, which the page does not show."""
     with person.page.expect_response(AID) as answer:
         person.press(DROP)
     person.sees("Choose a storey|Choisissez un étage")
@@ -205,7 +205,7 @@ def fake(route: Route, sound: bytes, storey: int) -> None:
 
 
 def storeys(person: Person) -> Locator:
-    """From the top."""
+    """The buttons of the storeys, from the top."""
     return person.page.locator(".storeys button")
 
 
@@ -214,7 +214,7 @@ def verdict(person: Person) -> Locator:
 
 
 def picture(person: Person) -> str:
-    """Once it is drawn."""
+    """The picture as a data URL, once it is drawn."""
     canvas = person.page.locator(".tower canvas")
     expect(canvas).to_have_js_property("width", 440)
     return str(canvas.evaluate("canvas => canvas.toDataURL()"))

@@ -1,4 +1,4 @@
-"""After the game, in real browsers: once more with everybody, and the page of one's own games."""
+"""After the game, in real browsers: a rematch of all players, and the page of a guest's games."""
 
 import re
 
@@ -11,7 +11,7 @@ SMALL = {"width": 360, "height": 740}
 
 
 def open_short_table(person: Person) -> str:
-    """One deal for two, so that it is soon over; its path."""
+    """Open a table of two with one deal, so that it ends soon; returns its path."""
     person.go()
     person.give_name("Ada")
     expect(person.page.get_by_role("button", name="Open the table")).to_be_enabled()
@@ -38,7 +38,7 @@ def test_two_people_play_again_with_one_press_and_find_it_among_their_games(arri
     ben.picture("rematch-phone")
     ben.press("Vers la revanche")
     ada.sees("Waiting for|gets a card")
-    ben.sees("À vous")  # all have come, and the second seat begins
+    ben.sees("À vous")  # both are there, and the second seat begins
     expect(ben.page).not_to_have_url(ben.address + path)
     expect(ada.page).to_have_url(ben.page.url)
 

@@ -30,7 +30,7 @@ def open_short_table(person: Person) -> None:
 
 
 def shows(person: Person, text: str) -> None:
-    """The line beside the slider."""
+    """The line beside the slider has this text."""
     controls = person.page.get_by_role("group", name="Through the game")
     expect(controls).to_contain_text(re.compile(text))
 
@@ -70,7 +70,7 @@ def test_a_game_is_verified_downloaded_imported_and_watched(arrive: Arrive, tmp_
     with stranger.page.expect_console_message(lambda said: "400" in said.text):
         choose(stranger, broken)
     stranger.sees("written by a newer Cluehouse")
-    assert len(stranger.errors) == 1, "what the house refused"
+    assert len(stranger.errors) == 1, "the refusal of the server"
     stranger.errors.clear()
     choose(stranger, file)
     stranger.sees("Hidden behind the door")
@@ -95,7 +95,7 @@ def test_a_game_is_verified_downloaded_imported_and_watched(arrive: Arrive, tmp_
     stranger.picture("replay-phone")
 
 
-def test_every_game_is_walked_through_on_a_small_phone_and_nothing_comes_in_between(
+def test_every_game_is_replayed_on_a_small_phone_without_a_dialog_in_between(
     arrive: Arrive,
 ) -> None:
     ada = arrive(phone=True)

@@ -1,4 +1,4 @@
-"""Round one table: a shared screen, two phones that come in by its code, and one who watches."""
+"""A shared screen, two phones that join by its QR code, and a spectator."""
 
 import re
 from xml.etree import ElementTree
@@ -9,7 +9,7 @@ from tests.web.browser import Arrive, Person, check_fingers, check_reach, check_
 
 
 def link_on(screen: Person) -> str:
-    """Where the code on the screen leads: the picture is the house's, and so is the link below."""
+    """The link of the QR code on the screen, which the page also shows as text."""
     picture = screen.page.locator(".door img")
     expect(picture).to_be_visible()
     answer = screen.page.request.get(screen.address + str(picture.get_attribute("src")))
@@ -23,7 +23,7 @@ def sit_down(phone: Person, link: str, name: str) -> None:
     phone.sees("you|vous")
 
 
-def test_a_shared_screen_two_phones_and_somebody_who_watches_later(arrive: Arrive) -> None:
+def test_a_shared_screen_two_phones_and_a_delayed_spectator(arrive: Arrive) -> None:
     screen, ada, blaise = arrive(), arrive(phone=True), arrive(phone=True, language="fr")
     open_table(screen, name="Host", players=2)
     screen.press("Show the board here")
@@ -71,7 +71,7 @@ def test_a_shared_screen_two_phones_and_somebody_who_watches_later(arrive: Arriv
 
 
 def talk(ada: Person, blaise: Person) -> None:
-    """A phrase is read in the reader's language, and words as they are."""
+    """A phrase is shown in the reader's language, free text as it is."""
     ada.press("Talk")
     check_reach(ada, "dialog .phrases li:first-child button")
     ada.press("Good luck!")

@@ -1,5 +1,5 @@
-"""How well bots know where the cubes lie. Detectives play on the wooden tower; at every search, the
-storeys where each cube in the hotel may lie are compared with the one where it does.
+"""Score the beliefs of bots about the storeys of cubes. Detectives play on the wooden tower; at
+every search the chances of each cube's storey are compared with the true storey.
 
     python -m tools.arosa_belief    for each kind of walls; takes some minutes
 """
@@ -22,17 +22,17 @@ from tools.arosa_hearing import scores
 from tools.arosa_scores import Chances, Storeys
 
 GAMES = {2: 12, 4: 12, 6: 8}
-"""How many are played with so many seats."""
+"""Number of games by number of seats."""
 
 
 class Guess(NamedTuple):
-    """Where a cube may lie: as falls usually end, for somebody deaf, and for somebody who hears."""
+    """The chances of a cube's storeys: from falls in general, without sound, and with sound."""
 
     prior: list[float]
     deaf: list[float]
     heard: list[float]
     storey: int
-    """Where it lies."""
+    """The true storey."""
 
 
 def main() -> None:
@@ -56,7 +56,7 @@ def columns(guesses: Iterable[Guess]) -> tuple[Chances, Chances, Chances, Storey
 
 
 class Game:
-    """Everybody sees and hears the same, so one belief is enough for all seats."""
+    """All seats see and hear the same, so one belief is enough for all."""
 
     def __init__(self, seats: int, hearing: Hearing, seed: str) -> None:
         options = Options(hearing=hearing)
@@ -64,9 +64,9 @@ class Game:
         self._heard = start(options, seats, RAIL, "detective")
         self._deaf = start(options, seats, RAIL, "plain")
         self._prior: dict[int, list[float]] = {}
-        """For each fall, before anything was found."""
+        """The chances of each fall before anything was found."""
         self._falls: dict[int, int] = {}
-        """Which one each cube in the hotel comes from."""
+        """The fall of each cube in the hotel."""
 
     def guesses(self) -> Iterator[Guess]:
         events = self.play.setup()
@@ -79,7 +79,7 @@ class Game:
             if self.play.outcome() is not None:
                 return
             if self.play.state.phase == SEARCHING:
-                yield from self._asked()
+                yield from self._guesses_now()
             (seat,) = self.play.asked()
             events = self._moved(seat)
 
@@ -94,7 +94,7 @@ class Game:
         if number not in self._prior and number in (falls := falls_of(self._deaf)):
             self._prior[number] = falls[number]
 
-    def _asked(self) -> Iterator[Guess]:
+    def _guesses_now(self) -> Iterator[Guess]:
         deaf, heard = falls_of(self._deaf), falls_of(self._heard)
         for cube, rest in self.play.state.inside.items():
             fall = self._falls[cube]
@@ -103,7 +103,7 @@ class Game:
 
 
 def falls_of(belief: Belief) -> dict[int, list[float]]:
-    """Where the cube of each fall lies, if it was not taken out."""
+    """The chances of the storey of each fall's cube, if it was not taken out."""
     return {
         fall: [chance / sum(chances) for chance in chances]
         for cubes in belief.cubes

@@ -1,10 +1,10 @@
-"""Where the fitted figures of Arosa are kept."""
+"""Write the fitted figures of Arosa into its package."""
 
 import json
 from pathlib import Path
 
-ROOM = Path(__file__).resolve().parents[1] / "src/cluehouse/games/arosa/tower"
+FOLDER = Path(__file__).resolve().parents[1] / "src/cluehouse/games/arosa/tower"
 
 
 def write(name: str, figures: object) -> None:
-    (ROOM / f"{name}.json").write_text(json.dumps(figures) + "\n", "utf-8")
+    (FOLDER / f"{name}.json").write_text(json.dumps(figures) + "\n", "utf-8")

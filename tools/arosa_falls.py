@@ -1,5 +1,5 @@
-"""Falls in play, for the scripts that measure the tower: a hotel filled to some number of cubes,
-then storey after storey opened and everything in it dropped again."""
+"""Simulated falls for the scripts that measure the tower: a hotel is filled to some number of
+cubes, then storey after storey is opened and everything in it dropped again."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -12,7 +12,7 @@ Drop = Callable[[Iterable[Resting], int, Chance], Fall]
 
 
 class Heard(NamedTuple):
-    """A fall, and how things lay before it."""
+    """A fall, and the resting cubes before it."""
 
     before: Sequence[Resting]
     fall: Fall
@@ -33,7 +33,7 @@ def in_empty_hotel(falls: int, seed: str, drop: Drop = tower.drop) -> Iterator[H
 
 
 def in_play(cubes: int, openings: int, seed: str, drop: Drop = tower.drop) -> Iterator[Heard]:
-    """Drop so many cubes; then open storeys at random, and drop again what lies in them."""
+    """Drop so many cubes; then open random storeys and drop their cubes again."""
     key, resting, falls = subkey(seed.encode(), "play", cubes), dict[int, Resting](), 0
     doors = Chance(subkey(key, "doors"), 0)
     waiting = list(range(cubes))
@@ -53,7 +53,7 @@ def in_play(cubes: int, openings: int, seed: str, drop: Drop = tower.drop) -> It
 
 
 def shares(falls: Iterable[Heard]) -> list[float]:
-    """Which part of the falls ended on each storey."""
+    """The share of falls that ended on each storey."""
     ended = [0] * FLOORS
     for heard in falls:
         ended[heard.fall.storey] += 1

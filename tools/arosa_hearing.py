@@ -1,7 +1,7 @@
-"""Fits how the sound of a fall tells its storey, to simulated falls in hotels of many fillings.
+"""Fit the likelihood of a fall's storey given its sound, to simulated falls in many hotels.
 
-Multinomial logistic regression. The chance of a storey before anything is heard is given to it, so
-what is fitted is a likelihood, and can be joined with whatever else is known. Takes some minutes.
+Multinomial logistic regression. The prior chance of a storey is an input, so the result is a
+likelihood and can be combined with other knowledge. Takes some minutes.
 
     python -m tools.arosa_hearing    writes src/cluehouse/games/arosa/tower/hearing.json
 """
@@ -19,12 +19,12 @@ from tools.arosa_falls import Heard, in_play, shares
 from tools.arosa_scores import Chances, Storeys, brier, calibration_error, exact, within_one
 
 FILLINGS = {14: 24, 32: 60, 60: 14}
-"""How many hotels are filled with so many cubes."""
+"""Number of hotels by number of cubes."""
 FRESH = {32: 40}
 OPENINGS = 6
 STEPS, RATE = 3000, 0.1
-RESTRAINT = 1e-5
-"""How much weights are held back. Ten times as much, and bots trust their ears too little."""
+REGULARIZATION = 1e-5
+"""The L2 penalty of the weights. With ten times as much, bots trust sounds too little."""
 
 
 def main() -> None:
@@ -54,13 +54,13 @@ def fitted(falls: Sequence[Heard], kind: Hearing) -> HearingModel:
 
 
 def regression(terms: Signal, storeys: Storeys, before: Signal) -> Signal:
-    """The weights with which the storeys are likeliest, found step by step (Adam)."""
+    """The maximum-likelihood weights, found by Adam."""
     truth = np.eye(FLOORS)[storeys]
     weights = np.zeros((terms.shape[1], FLOORS))
     drift, spread = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, STEPS + 1):
         slope = terms.T @ (softmax(terms @ weights + before) - truth) / len(terms)
-        slope += RESTRAINT * weights
+        slope += REGULARIZATION * weights
         drift += 0.1 * (slope - drift)
         spread += 0.001 * (slope**2 - spread)
         size = np.sqrt(spread / (1 - 0.999**step)) + 1e-8

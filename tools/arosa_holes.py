@@ -1,8 +1,8 @@
-"""Finds how wide the holes of Arosa's tower must be for all storeys to get their part of the falls.
+"""Find the widths of the holes of Arosa's tower at which all storeys get their share of the falls.
 
-From the uppermost storey down, the hole in each floor is widened or narrowed by bisection until the
-storey keeps an eighth of the falls in an empty hotel, or the hole is as wide or as narrow as it may
-be: about two cubes. Takes some minutes; always finds the same.
+From the uppermost storey down, bisection finds the width of the hole in each floor at which the
+storey keeps an eighth of the falls in an empty hotel, or the widest or narrowest hole allowed:
+about two cubes. Takes some minutes; deterministic.
 
     python -m tools.arosa_holes    writes src/cluehouse/games/arosa/tower/tower.json
 """
@@ -17,7 +17,7 @@ from tools.arosa_falls import in_empty_hotel, shares
 
 CHIMNEY = Hole(20.0, 0.0)
 OFFSETS = (3.5, -3.5, 2.5, -3.0, -2.0, 3.0, 3.5)
-"""The holes are only roughly in line, the lower ones less: what has fallen far is hard to stop."""
+"""The holes are only roughly in line, the lower ones less: fast cubes are hard to stop."""
 NARROW, WIDE = 2.02 * tower.CUBE, 2.4 * tower.CUBE
 FALLS, HALVINGS = 1500, 6
 
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def fitted(plan: Plan, storey: int) -> Plan:
-    """With the hole in this storey's floor as wide as needed."""
+    """The plan with the fitted hole in this storey's floor."""
     narrow, wide = NARROW, WIDE
     for _ in range(HALVINGS):
         width = (narrow + wide) / 2

@@ -1,10 +1,10 @@
-"""A listener who has learned the sounds of the practice tower alone: how much do they tell?
+"""Score a classifier that was trained on the sounds of the practice tower alone.
 
-It hears falls in an empty hotel with the answer shown, remembers what each storey sounds like, and
-how sounds of one storey differ; then it guesses (linear discriminant analysis). Not part of the
-game: the bots' ears (`games/arosa/tower/hearing.py`) have also heard hotels with cubes inside.
+Linear discriminant analysis, trained on falls in an empty hotel with known storeys. Not part of the
+game: the bots' classifier (`games/arosa/tower/hearing.py`) is also trained on hotels with cubes
+inside.
 
-    python -m tools.arosa_listener    says how often it is right
+    python -m tools.arosa_listener    prints how often it is right
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def with_cubes_inside(cubes: int, hotels: int) -> list[Heard]:
-    """The falls in play that find a hotel nearly so full: some cubes wait to be dropped again."""
+    """Falls in a hotel nearly this full: some cubes wait to be dropped again."""
     return [
         heard
         for hotel in range(hotels)

@@ -1,4 +1,4 @@
-"""Draws which part of the falls each storey of Arosa gets: the picture in docs/arosa.md.
+"""Draw the share of the falls that each storey of Arosa gets: the picture in docs/arosa.md.
 
 python -m tools.arosa_plot    writes docs/images/arosa-storeys.svg
 """
@@ -15,7 +15,7 @@ INSIDE, HOTELS, OPENINGS = 60, 24, 8
 
 WIDTH, LEFT, TOP, ROW, BAR = 640, 70, 44, 34, 12
 PERCENT = 18
-"""Width of one."""
+"""Width of one percent."""
 BOUNDS = (5, 20)
 COLOURS = {"empty hotel": "#3b6ea5", "60 cubes inside": "#c0803a"}
 
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def crowded(cubes: int, hotels: int, drop: Drop | None = None) -> list[Heard]:
-    """Falls in play that find a hotel nearly so full."""
+    """Falls in a hotel nearly this full."""
     more = () if drop is None else (drop,)
     return [
         heard
@@ -68,7 +68,7 @@ def _legend(parts: dict[str, list[float]]) -> Iterator[str]:
 
 
 def _row(storey: int, parts: Sequence[float]) -> Iterator[str]:
-    """The uppermost storey on top, as in the hotel."""
+    """One row of bars; the uppermost storey is on top, as in the hotel."""
     y = TOP + (7 - storey) * ROW
     yield f'<text x="{LEFT - 12}" y="{y + 17}" text-anchor="end">{storey}</text>'
     for place, (part, colour) in enumerate(zip(parts, COLOURS.values(), strict=True)):

@@ -1,4 +1,5 @@
-"""Counts, in falls of the wooden tower, what the quick tower draws from. Takes some minutes.
+"""Count the frequencies that the quick tower draws from, in falls of the wooden tower. Takes some
+minutes.
 
 python -m tools.arosa_quick    writes src/cluehouse/games/arosa/tower/quick_tower.json
 """
@@ -11,10 +12,10 @@ from tools.arosa_data import write
 from tools.arosa_falls import Heard, in_play
 
 FILLINGS = {14: 30, 32: 30, 60: 20, 100: 6}
-"""How many hotels are filled with so many cubes."""
+"""Number of hotels by number of cubes."""
 OPENINGS = 6
-DOUBT = 30
-"""A step of fullness is taken to be like the one before, as if so many falls had shown it."""
+PRIOR_FALLS = 30
+"""Smoothing: each step of fullness counts so many falls with the rate of the step before."""
 
 Counts = list[list[int]]
 
@@ -63,7 +64,7 @@ def knocked_off(heard: Heard) -> set[int]:
 
 
 def first_knocks(heard: Heard) -> Iterator[tuple[int, int, int]]:
-    """The first on each storey the cube came to: storey, time, impulse."""
+    """The first contact on each storey the cube reached: storey, time, impulse."""
     seen = set[int]()
     for contact in heard.fall.contacts:
         if contact.storey >= heard.fall.storey and contact.storey not in seen:
@@ -84,7 +85,7 @@ def _smooth(happened: list[int], came: list[int]) -> list[float]:
     rate = happened[0] / came[0]
     smooth = [round(rate, 4)]
     for many, of in zip(happened[1:], came[1:], strict=True):
-        rate = (many + DOUBT * rate) / (of + DOUBT)
+        rate = (many + PRIOR_FALLS * rate) / (of + PRIOR_FALLS)
         smooth.append(round(rate, 4))
     return smooth
 

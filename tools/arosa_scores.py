@@ -1,4 +1,4 @@
-"""How good guesses of the storey are. A guess gives each storey a chance; a row is one fall."""
+"""Scores of guesses of the storey. A guess gives each storey a chance; a row is one fall."""
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,7 @@ def brier(chances: Chances, storeys: Storeys) -> float:
 
 
 def calibration_error(chances: Chances, storeys: Storeys, bins: int = 10) -> float:
-    """By how much the chance of the likeliest storey is off, on average, among falls alike."""
+    """The expected calibration error of the likeliest storey's chance, over bins of falls."""
     sure = chances.max(axis=1)
     right = chances.argmax(axis=1) == storeys
     bin_of = np.minimum((sure * bins).astype(int), bins - 1)

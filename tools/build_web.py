@@ -1,4 +1,4 @@
-"""Builds the front end into the package, with Node from a Python wheel. Quick when nothing changed.
+"""Build the front end into the package, with Node from a Python wheel. Fast when nothing changed.
 
 usage: python tools/build_web.py           build
        python tools/build_web.py check     types and unit tests of the front end
@@ -36,7 +36,7 @@ def check() -> None:
 
 
 def install() -> None:
-    """The locked packages, unless they are there."""
+    """Install the locked packages, unless they are installed."""
     lock = (WEB / "package-lock.json").read_bytes()
     installed = WEB / "node_modules" / ".stamp"
     wanted = hashlib.sha256(lock).hexdigest()
@@ -48,7 +48,7 @@ def install() -> None:
 
 
 def npm(*arguments: str, out: IO[Any] = sys.stderr) -> None:
-    """Called by its own path: the wheel's `bin/npm` was a link, and is broken as a copy."""
+    """Run npm by its own path: the wheel's `bin/npm` was a link, and is broken as a copy."""
     home = node_home()
     cli = home / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     path = f"{home / 'bin'}{os.pathsep}{os.environ.get('PATH', '')}"
@@ -65,7 +65,7 @@ def node_home() -> Path:
 
 
 def stamp() -> str:
-    """Changes with anything the front end is made of."""
+    """A hash of all sources of the front end."""
     digest = hashlib.sha256()
     for file in sorted(sources()):
         digest.update(f"{file.relative_to(ROOT)}\0".encode())

@@ -1,7 +1,7 @@
-"""Every round of Les Cinq Dernières Minutes there can be, and what it brings. Exact.
+"""Enumerate all rounds of Les Cinq Dernières Minutes and their tokens. Exact.
 
-Rooms are alike and so are objects: what differs only in their names is one *record* of what was
-said. Suspects tell the truth, so a record is all that anybody knows, but for who they are.
+Rooms are alike and so are objects: testimonies that differ only in their names are one *record*.
+Suspects tell the truth, so a record is all that a player knows, except their own role.
 """
 
 from collections import defaultdict
@@ -13,30 +13,30 @@ from cluehouse.games.cinq_dernieres_minutes.pieces import NOTHING, RING, rooms_i
 from cluehouse.games.cinq_dernieres_minutes.worlds import Facts, Lie, Statement, Tale, Worlds
 
 EVEN: Final = 0.5
-"""Who is surer than that of somebody gains by accusing (CD-ACC-2)."""
+"""A suspect who is surer than this of a thief gains by accusing (CD-ACC-2)."""
 
 Record = tuple[Statement, ...]
-"""All testimonies of a round, from the last number on."""
+"""All testimonies of a round, from the last number down."""
 
 
 class Suspicion(NamedTuple):
-    """A thief, with the ring in some room, fits a record."""
+    """A thief and a room of the ring that fit a record."""
 
     lie: Lie
     said: Statement
     ways: float
-    """What it weighs against the others, before it is asked how likely the lie is."""
+    """Its weight against the others, without the likelihood of the lie."""
 
 
 class Found(NamedTuple):
-    """How many suspects accuse the thief, and how many accuse somebody else."""
+    """The number of suspects who accuse the thief, and of those who accuse another player."""
 
     right: int
     wrong: int
 
     @property
     def tokens(self) -> int:
-        """The thief's (CD-ACC-3)."""
+        """The tokens of the thief (CD-ACC-3)."""
         return 1 if self.right <= 1 else -1
 
     @property
@@ -46,43 +46,43 @@ class Found(NamedTuple):
 
 
 class Worth(NamedTuple):
-    """Tokens a round: the thief's, and each suspect's on average."""
+    """Tokens per round: the thief's, and each suspect's on average."""
 
     thief: float
     suspect: float
 
 
-# --- what can be said -------------------------------------------------------------------------
+# --- records ----------------------------------------------------------------------------------
 
 
 def records(players: int) -> list[Record]:
-    """Each once, always in the same order."""
+    """All records, each once, always in the same order."""
     rooms = rooms_in_play(players)
     claims = [(room, item) for room in range(rooms) for item in (*range(rooms), NOTHING)]
     every: dict[Record, None] = {}
     for thief in range(players):
         for visits in _visits(players - 1, rooms):
-            told = [_truth(player, thief, visits) for player in reversed(range(players))]
+            said = [_truth(player, thief, visits) for player in reversed(range(players))]
             for room, item in claims:
-                told[players - 1 - thief] = Statement(thief, room, item)
-                every[renamed(told)] = None
+                said[players - 1 - thief] = Statement(thief, room, item)
+                every[renamed(said)] = None
     return list(every)
 
 
-def renamed(told: Sequence[Statement]) -> Record:
-    """Rooms, and objects other than the ring, by the order in which they are first spoken of."""
+def renamed(said: Sequence[Statement]) -> Record:
+    """Rooms, and objects other than the ring, numbered in the order of their first mention."""
     rooms: dict[int, int] = {}
     items = {RING: RING, NOTHING: NOTHING}
     return tuple(
         Statement(
             player, rooms.setdefault(room, len(rooms)), items.setdefault(item, len(items) - 1)
         )
-        for player, room, item in told
+        for player, room, item in said
     )
 
 
 def share(record: Record) -> float:
-    """Times this, the `ways` of a suspicion are its chance, if the thief says so for sure."""
+    """The factor that turns the `ways` of a suspicion into its chance, if the lie is certain."""
     players = len(record)
     rooms = rooms_in_play(players)
     items = {said.found for said in record} - {RING, NOTHING}
@@ -92,7 +92,7 @@ def share(record: Record) -> float:
 
 
 def suspicions(record: Record) -> list[Suspicion]:
-    """All that fit."""
+    """All suspicions that fit."""
     players = len(record)
     rooms = rooms_in_play(players)
     lies: list[tuple[Lie, Statement]] = []
@@ -107,7 +107,7 @@ def suspicions(record: Record) -> list[Suspicion]:
 
 
 def _visits(suspects: int, rooms: int, known: int = 1) -> Iterator[tuple[int, ...]]:
-    """Where they can have been. The ring is in room 0; the other rooms count as they come up."""
+    """All possible visits. The ring is in room 0; other rooms are numbered by first visit."""
     if suspects == 0:
         yield ()
         return
@@ -122,12 +122,12 @@ def _truth(player: int, thief: int, visits: Sequence[int]) -> Statement:
     return Statement(player, room, NOTHING if room == 0 and player > thief else room)
 
 
-# --- what comes of it -------------------------------------------------------------------------
+# --- results ----------------------------------------------------------------------------------
 
 
 def findings(weights: Sequence[float], sure: float = EVEN) -> list[Found]:
-    """What becomes of each player as the thief, if the others judge by these weights and accuse
-    when they are surer than that."""
+    """The result for each player as the thief, if the others judge by these weights and accuse
+    when they are surer than `sure`."""
     total = sum(weights)
     first, second = sorted(range(len(weights)), key=weights.__getitem__, reverse=True)[:2]
     named: dict[int, int] = {}
@@ -145,7 +145,7 @@ def _found(thief: int, named: dict[int, int]) -> Found:
 
 
 def judge(every: Iterable[Suspicion], players: int, tale: Tale) -> list[float]:
-    """What each player weighs as the thief, if thieves tell such a tale."""
+    """The weight of each player as the thief, if thieves tell by this tale."""
     weights = [0.0] * players
     for lie, said, ways in every:
         weights[lie.thief] += ways * tale(lie, said)
@@ -153,7 +153,7 @@ def judge(every: Iterable[Suspicion], players: int, tale: Tale) -> list[float]:
 
 
 def worth(players: int, tale: Tale, expected: Tale) -> Worth:
-    """Of a tale told to suspects who expect that one."""
+    """The worth of a tale against suspects who expect `expected`."""
     tokens = gain = 0.0
     for record in records(players):
         every = suspicions(record)
@@ -166,7 +166,7 @@ def worth(players: int, tale: Tale, expected: Tale) -> Worth:
 
 
 def best_thief(players: int, expected: Tale, goal: Callable[[Found], float]) -> float:
-    """The most that a thief can reach who knows what the suspects expect, whatever it says."""
+    """The best response: the most that a thief can reach who knows what the suspects expect."""
     sums: dict[Record, dict[Record, list[float]]] = defaultdict(
         lambda: defaultdict(lambda: [0.0, 0.0])
     )
@@ -183,8 +183,8 @@ def best_thief(players: int, expected: Tale, goal: Callable[[Found], float]) -> 
 
 
 def _best(said: Iterable[Sequence[float]], players: int) -> float:
-    """Of the claims a thief can make at one moment, all of which are as likely to be open: how
-    often it gets there, times what the best one brings on average."""
+    """For the claims a thief can make at one moment, all equally likely to be open: the chance of
+    the moment times the mean result of the best claim."""
     rooms = rooms_in_play(players)
     often = sum(chance for chance, _ in said) / (rooms * (rooms + 1))
     return often * max(value / chance for chance, value in said)

@@ -1,14 +1,14 @@
 #!/usr/bin/env python
-"""Finds what the thieves of Les Cinq Dernières Minutes should say, and writes it down.
+"""Compute the strategy of the thieves of Les Cinq Dernières Minutes, and store it.
 
-    python -m tools.cinq_tales              works everything out, and writes tales.json (minutes)
-    python -m tools.cinq_tales --check 4    works it out for 4 players; exit 1 if it is not stored
-    python -m tools.cinq_tales --worth 4    what is stored: what it brings, and what could beat it
+    python -m tools.cinq_tales              computes everything and writes tales.json (minutes)
+    python -m tools.cinq_tales --check 4    computes it for 4 players; exit 1 if it is not stored
+    python -m tools.cinq_tales --worth 4    prints the value of the stored one and best responses
 
 A round is a game between a thief who chooses a kind of claim and suspects who know the thief's
 strategy, weigh all worlds by Bayes' rule and accuse by expected tokens. The thief minimises regret
-(CFR+: no regret below zero, later passes count for more). What it wants is a lead: its own tokens
-less what the others win on average. The suspects answer to the average of its strategies so far.
+(CFR+: no regret below zero, later passes count for more). It maximises a lead: its own tokens
+less the mean of the others. The suspects respond to the average of its strategies so far.
 """
 
 import argparse
@@ -46,32 +46,32 @@ FILE: Final = Path(tales.__file__).with_name("tales.json")
 PLAYERS: Final = range(4, 9)
 PASSES: Final = 500
 RARE: Final = 0.01
-"""A kind chosen less often than that is left out."""
+"""A kind with a smaller share is left out."""
 
 Shares = Sequence[float]
-"""How often a thief chooses, by `Inquiry.choices`."""
+"""The frequency of each choice in `Inquiry.choices`."""
 
 
 class Story(NamedTuple):
-    """A suspicion as it looks to a thief who chooses kinds."""
+    """A suspicion in terms of the thief's choice of kinds."""
 
     thief: int
     choice: int
     ways: float
-    """What it weighs if the thief has chosen this for sure,"""
+    """Its weight if the thief makes this choice for certain,"""
     stray: float
-    """and what it weighs if the thief says anything."""
+    """and its weight if the thief says anything at random."""
 
 
 class Inquiry:
-    """All rounds for so many players; those that look alike are taken together."""
+    """All rounds for so many players; equivalent ones are grouped."""
 
     def __init__(self, players: int) -> None:
         self.players = players
         self.choices: dict[tuple[str, Kind | None], int] = {("", None): 0}
-        """Every kind at every moment, numbered; 0 is what no thief chooses who can think."""
+        """Every kind at every moment, numbered; 0 is never chosen by a thinking thief."""
         self.moments: dict[str, list[int]] = {}
-        """The choices open at each."""
+        """The choices open at each moment."""
         rounds: dict[tuple[Story, ...], float] = defaultdict(float)
         for record in records(players):
             stories = tuple(sorted(self._story(each) for each in suspicions(record)))
@@ -79,8 +79,8 @@ class Inquiry:
         self.rounds = list(rounds.items())
 
     def leads(self, shares: Shares) -> list[float]:
-        """What each choice brings on average to a thief whom suspects take to choose so, times
-        how often it comes to that choice."""
+        """The counterfactual value of each choice: its mean result against suspects who expect
+        these shares, times the chance of the moment."""
         leads = [0.0] * len(self.choices)
         for stories, chance in self.rounds:
             found = findings(self._weights(stories, shares))
@@ -89,7 +89,7 @@ class Inquiry:
         return leads
 
     def normal(self, weights: Shares) -> list[float]:
-        """Shares in proportion; all alike at a moment without any weight."""
+        """Shares in proportion to the weights; equal at a moment without any weight."""
         shares = [0.0] * len(self.choices)
         for choices in self.moments.values():
             total = sum(weights[choice] for choice in choices)
@@ -98,7 +98,7 @@ class Inquiry:
         return shares
 
     def _weights(self, stories: Iterable[Story], shares: Shares) -> list[float]:
-        """What each player weighs as the thief."""
+        """The weight of each player as the thief."""
         weights = [0.0] * self.players
         for thief, choice, ways, stray in stories:
             weights[thief] += (1 - ANYTHING) * shares[choice] * ways + ANYTHING * stray
@@ -122,7 +122,7 @@ class Inquiry:
 
 
 def lead(found: Found, players: int) -> float:
-    """The thief's tokens less what the others win on average."""
+    """The thief's tokens less the mean of the others."""
     return found.tokens - found.gain / (players - 1)
 
 
@@ -132,13 +132,13 @@ def _heard(lie: Lie) -> Heard:
 
 
 def solved(players: int) -> dict[str, Mix]:
-    """The strategy for so many, as it is stored."""
+    """The strategy for so many players, in its stored form."""
     inquiry = Inquiry(players)
     return rounded(inquiry, seek(inquiry))
 
 
 def seek(inquiry: Inquiry, passes: int = PASSES) -> list[float]:
-    """The average strategy of a thief without regrets."""
+    """The average strategy of CFR+."""
     regrets = [0.0] * len(inquiry.choices)
     sums = regrets[:]
     for number in range(1, passes + 1):
@@ -153,7 +153,7 @@ def seek(inquiry: Inquiry, passes: int = PASSES) -> list[float]:
 
 
 def rounded(inquiry: Inquiry, shares: Shares) -> dict[str, Mix]:
-    """By moment, without what is rare."""
+    """Shares by moment, without rare kinds."""
     kept = inquiry.normal([share if share >= RARE else 0.0 for share in shares])
     return {
         moment: tuple(
@@ -164,18 +164,18 @@ def rounded(inquiry: Inquiry, shares: Shares) -> dict[str, Mix]:
     }
 
 
-# --- for people -------------------------------------------------------------------------------
+# --- reports ----------------------------------------------------------------------------------
 
 
 def as_played(lie: Lie, said: Statement) -> float:
-    """How likely our thieves are to say this: they never say just anything."""
+    """The chance that our thieves say this: they never choose at random."""
     heard = _heard(lie)
     kind = heard.kind(said)
     return 0.0 if kind is None else TALES.mix(lie, heard).get(kind, 0.0) / heard.kinds[kind]
 
 
 def worth_of(players: int) -> str:
-    """Tokens a round, and what each side could reach that knew the other's strategy."""
+    """Tokens per round, and the best response of each side to the other's strategy."""
     stored = worth(players, as_played, TALES)
     suspect = worth(players, as_played, as_played).suspect
     thief = best_thief(players, TALES, lambda found: found.tokens)
@@ -188,7 +188,7 @@ def worth_of(players: int) -> str:
 
 
 def text(repertoires: Repertoires) -> str:
-    """A line for each moment."""
+    """JSON with a line for each moment."""
     tables = []
     for players, mixes in repertoires.items():
         lines = [f'    "{moment}": {list(mix)}' for moment, mix in mixes.items()]
@@ -199,7 +199,7 @@ def text(repertoires: Repertoires) -> str:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--check", type=int, choices=PLAYERS, help="compare for so many players")
-    parser.add_argument("--worth", type=int, choices=PLAYERS, help="say what is stored is worth")
+    parser.add_argument("--worth", type=int, choices=PLAYERS, help="print the stored value")
     chosen = parser.parse_args(arguments)
     if chosen.worth:
         print(worth_of(chosen.worth))

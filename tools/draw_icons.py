@@ -1,4 +1,4 @@
-"""Draws the icons of the installed app from the house's emblem, with Chromium.
+"""Draw the icons of the installed app from the emblem, with Chromium.
 
 usage: python tools/draw_icons.py      after a change of web/public/favicon.svg
 """
@@ -11,7 +11,7 @@ from playwright.sync_api import Page, sync_playwright
 PUBLIC = Path(__file__).resolve().parent.parent / "web" / "public"
 
 DUSK = "#281c14"
-"""A ground to the very edge: whatever shape a phone cuts, the emblem is in the middle of it."""
+"""A background to the edge: the emblem stays in the middle of whatever shape a phone cuts."""
 
 ICONS = {
     # name: pixels, share of the width that the emblem takes, ground

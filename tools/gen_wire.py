@@ -1,12 +1,11 @@
 #!/usr/bin/env python
-"""Writes the browser's types from the Python ones: web/src/wire/house.ts, and a file for each game.
+"""Generate TypeScript types from the Python ones: web/src/wire/house.ts, and a file for each game.
 
-What a game keeps to itself (its events, its state) is not exported. Names of aliases, tuples,
-tags and doc comments are carried over; a seat stays a `Seat`. The plain data of a game's room
-`drawing` goes along.
+A game's events and state are not exported. Names of aliases, tuples, tags and doc comments are
+kept; a seat stays a `Seat`. The plain data of a game's module `drawing` is exported too.
 
     tools/gen_wire.py            write
-    tools/gen_wire.py --check    say which files differ, and exit 1 if any does
+    tools/gen_wire.py --check    list the files that differ, and exit 1 if any does
 """
 
 import argparse
@@ -46,7 +45,7 @@ _PLAIN |= {type(None): "null", Any: "unknown", msgspec.Raw: "unknown", bytes: "s
 
 
 class Page:
-    """One TypeScript file: the types asked for, and every type they speak of."""
+    """One TypeScript file: the requested types, and every type they refer to."""
 
     def __init__(self, modules: Iterable[types.ModuleType], house: "Page | None" = None) -> None:
         self.modules = {module.__name__ for module in modules}
@@ -54,10 +53,10 @@ class Page:
         self._house = house
         self._written: dict[str, str] = {}
         self._hints: dict[str, Any] = {}
-        self._borrowed: set[str] = set()
+        self._imported: set[str] = set()
 
     def name(self, hint: Any) -> str:
-        """How to speak of a type here; writes it, or borrows it from the house, if need be."""
+        """The name of a type in this file; declares it, or imports it from house.ts, if needed."""
         if hint in _PLAIN:
             return _PLAIN[hint]
         if named := self._named(hint):
@@ -71,9 +70,9 @@ class Page:
         self._written[name] = text
 
     def text(self) -> str:
-        names = ", ".join(sorted(self._borrowed))
-        borrowed = [f'import type {{ {names} }} from "./house";\n'] if names else []
-        return "\n".join([HEAD, *borrowed, *self._written.values()])
+        names = ", ".join(sorted(self._imported))
+        imports = [f'import type {{ {names} }} from "./house";\n'] if names else []
+        return "\n".join([HEAD, *imports, *self._written.values()])
 
     def _named(self, hint: Any) -> str | None:
         if _is_struct(hint) or isinstance(hint, NewType):
@@ -84,10 +83,10 @@ class Page:
     def _export(self, name: str, hint: Any) -> None:
         if self._house and not self._owns(hint):
             self._house._export(name, hint)
-            self._borrowed.add(name)
+            self._imported.add(name)
         elif name not in self._written:
             self._hints[name] = hint
-            self._written[name] = ""  # holds the place: a type may speak of itself
+            self._written[name] = ""  # reserves the place: a type may refer to itself
             self._written[name] = self._declare(name, hint)
         elif self._hints[name] != hint:
             raise TypeError(f"two types have the name {name}")
@@ -128,7 +127,7 @@ class Page:
             return f"readonly [{', '.join(map(self.name, args))}]"
         if origin is dict:
             return f"{{ readonly [key: string]: {self.name(args[1])} }}"
-        raise TypeError(f"no way to say {hint} in TypeScript")
+        raise TypeError(f"{hint} has no TypeScript form")
 
 
 def pages() -> dict[str, str]:
@@ -143,7 +142,7 @@ def pages() -> dict[str, str]:
 
 
 def fields_of(struct: type[Wire]) -> dict[str, Any]:
-    """In the order they have on the wire."""
+    """In their order on the wire."""
     hints = get_type_hints(struct)
     return {field: hints[field] for field in struct.__struct_fields__}
 
@@ -156,14 +155,14 @@ def _game_page(each: AnyGame, house: Page) -> Page:
     for aid in each.aids.values():
         page.name(aid.takes)
         page.name(aid.gives)
-    page.add("SEAT_FIELDS", _seat_fields(_structs(_told(kinds))))
+    page.add("SEAT_FIELDS", _seat_fields(_structs(_in_sentences(kinds))))
     for name, value in _drawing(f"cluehouse.games.{each.name}"):
         page.add(name, f"export const {name} = {json.dumps(value)} as const;\n")
     return page
 
 
-def _told(kinds: game.Types) -> tuple[Any, ...]:
-    """What there are sentences for; events, too, once a game is over."""
+def _in_sentences(kinds: game.Types) -> tuple[Any, ...]:
+    """The types that sentences are made of; also events, for games that are over."""
     return kinds.move, kinds.sight, kinds.notes, kinds.event
 
 
@@ -173,29 +172,29 @@ def _modules(package: str) -> list[types.ModuleType]:
 
 
 def _drawing(package: str) -> Iterator[tuple[str, Any]]:
-    """The plain data a screen draws by, of games with a room for it."""
+    """The plain data for the game's screen, of games with a module `drawing`."""
     for module in _modules(package):
         if module.__name__ == f"{package}.drawing":
             yield from ((name, getattr(module, name)) for name in module.__all__)
 
 
 def _seat_fields(structs: Iterable[type[Wire]]) -> str:
-    """Which numbers are seats in all that is told, so that a sentence can name the player."""
+    """The fields that hold seats, by type, so that a sentence can name the player."""
     lines = [
         f"  {struct.__name__}: {json.dumps(seats)},\n"
         for struct in dict.fromkeys(structs)
-        if (seats := [name for name, hint in fields_of(struct).items() if _speaks_of_seats(hint)])
+        if (seats := [name for name, hint in fields_of(struct).items() if _has_seats(hint)])
     ]
     head = f"{_comment(_seat_fields.__doc__)}export const SEAT_FIELDS = {{\n"
     return f"{head}{''.join(lines)}}} as const;\n"
 
 
-def _speaks_of_seats(hint: Any) -> bool:
-    return hint is ids.Seat or any(map(_speaks_of_seats, get_args(hint)))
+def _has_seats(hint: Any) -> bool:
+    return hint is ids.Seat or any(map(_has_seats, get_args(hint)))
 
 
 def _aliases(modules: Iterable[types.ModuleType]) -> Iterator[tuple[Any, str]]:
-    """Unions and lists of words that have a name of their own."""
+    """Unions and literals that have a name."""
     for module in modules:
         for name, value in vars(module).items():
             if get_origin(value) in (Literal, Union, types.UnionType):
@@ -203,7 +202,7 @@ def _aliases(modules: Iterable[types.ModuleType]) -> Iterator[tuple[Any, str]]:
 
 
 def _declared(module: types.ModuleType) -> Iterator[Any]:
-    """The structs that a module itself brings into the world, and the unions it names."""
+    """The structs that a module defines, and the unions it names."""
     for value in vars(module).values():
         own = _is_struct(value) and value.__module__ == module.__name__
         if own or get_origin(value) is types.UnionType:
@@ -211,7 +210,7 @@ def _declared(module: types.ModuleType) -> Iterator[Any]:
 
 
 def _structs(hints: Iterable[Any]) -> Iterator[type[Wire]]:
-    """Those that types speak of, at any depth."""
+    """The structs that types refer to, at any depth."""
     for hint in hints:
         if _is_struct(hint):
             yield hint
@@ -233,7 +232,7 @@ def _comment(doc: str | None, indent: str = "") -> str:
 
 
 def _field_comments(struct: type[Wire]) -> dict[str, str]:
-    """The strings that stand below fields."""
+    """The docstrings below fields."""
     (body,) = ast.parse(textwrap.dedent(inspect.getsource(struct))).body
     assert isinstance(body, ast.ClassDef)
     return {
@@ -246,16 +245,14 @@ def _field_comments(struct: type[Wire]) -> dict[str, str]:
 
 def main(arguments: list[str] | None = None, folder: Path = WIRE) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="write nothing, tell what differs")
+    parser.add_argument("--check", action="store_true", help="write nothing, list what differs")
     check = parser.parse_args(arguments).check
     stored = {path.name: path.read_text(encoding="utf-8") for path in folder.glob("*.ts")}
     current = pages()
     differing = sorted(n for n in stored | current if stored.get(n) != current.get(n))
     if check:
         for name in differing:
-            print(
-                f"{name} is not what the Python types say: run tools/gen_wire.py", file=sys.stderr
-            )
+            print(f"{name} differs from the Python types: run tools/gen_wire.py", file=sys.stderr)
         return 1 if differing else 0
     folder.mkdir(parents=True, exist_ok=True)
     for name in differing:

@@ -1,8 +1,8 @@
 #!/usr/bin/env python
-"""Writes a whole game down: each move, what came of it, and what everybody saw of that.
+"""Write a whole game as text: each move, its events, and what each viewer saw of them.
 
 The first line of a page is the command that writes it, so that a test can write it again. A game
-can also be stored as a log, which must replay for as long as there is a Cluehouse.
+can also be stored as a log, which every later version must replay.
 
     tools/playthrough.py keyhole --seats 3 --seed 7 --level novice
 """
@@ -33,7 +33,7 @@ COMMAND = "tools/playthrough.py"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """Which game to play, and how."""
+    """The game to play, with options, seats, seed and level."""
 
     game: AnyGame
     options: Wire
@@ -50,7 +50,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move and what came of it; the deal is nobody's move."""
+    """A move and its events; the deal has no seat and no move."""
 
     seat: Seat | None
     move: Wire | None
@@ -62,7 +62,7 @@ def page(request: Request) -> str:
     play = _opening(request)
     lines = [f"# {request.command}"]
     for step in _steps(play, request):
-        lines += ["", _headline(play, step), *_told(play, step.events)]
+        lines += ["", _headline(play, step), *_seen(play, step.events)]
     return "\n".join([*lines, "", _words(play.outcome()), ""])
 
 
@@ -73,13 +73,13 @@ def record(request: Request) -> Record:
 
 
 def read_command(line: str, games: dict[str, AnyGame]) -> Request:
-    """What the first line of a page asks for."""
+    """The request in the first line of a page."""
     _, request = _read(shlex.split(line.removeprefix("# "))[1:], games)
     return request
 
 
-def main(words: Sequence[str]) -> None:
-    arguments, request = _read(words, GAMES)
+def main(argv: Sequence[str]) -> None:
+    arguments, request = _read(argv, GAMES)
     name = request.game.name
     if arguments.write:
         file = f"{request.seats}-seats-{request.level}-{request.seed}.txt"
@@ -91,14 +91,14 @@ def main(words: Sequence[str]) -> None:
         print(page(request), end="")
 
 
-def _read(words: Sequence[str], games: dict[str, AnyGame]) -> tuple[argparse.Namespace, Request]:
+def _read(argv: Sequence[str], games: dict[str, AnyGame]) -> tuple[argparse.Namespace, Request]:
     parser = _parser(games)
-    arguments = parser.parse_args(words)
+    arguments = parser.parse_args(argv)
     game = games[arguments.game]
     try:
         options = codec(game).options.decode(arguments.options)
-    except msgspec.DecodeError as problem:
-        parser.error(f"argument --options: {problem}")
+    except msgspec.DecodeError as error:
+        parser.error(f"argument --options: {error}")
     if arguments.seats not in game.seats(options):
         parser.error(f"argument --seats: {game.name} is not for {arguments.seats}")
     request = Request(
@@ -112,12 +112,12 @@ def _read(words: Sequence[str], games: dict[str, AnyGame]) -> tuple[argparse.Nam
 
 
 def _parser(games: dict[str, AnyGame]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog=COMMAND, description="Write a whole game down.")
+    parser = argparse.ArgumentParser(prog=COMMAND, description="Write a whole game as text.")
     parser.add_argument("game", choices=games)
     parser.add_argument("--seats", type=int, required=True)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--level", choices=LEVELS, default="random")
-    parser.add_argument("--options", default="{}", help="as JSON; the game's own unless given")
+    parser.add_argument("--options", default="{}", help="as JSON; default: the game's own")
     parser.add_argument("--write", action="store_true", help="into tests/playthroughs")
     parser.add_argument("--store-log", action="store_true", help="into tests/logs")
     return parser
@@ -129,7 +129,7 @@ def _opening(request: Request) -> Play:
 
 
 def _steps(play: Play, request: Request) -> Iterator[Step]:
-    """The game, a move at a time; `play` has just made the move of each step."""
+    """The game, a move at a time; each step is already applied to `play`."""
     minds = [
         Mind(play.game, play.options, play.seats, seat, request.level)
         for seat in seats_of(play.seats)
@@ -146,7 +146,7 @@ def _steps(play: Play, request: Request) -> Iterator[Step]:
 
 
 def _next_step(play: Play, minds: list[Mind]) -> Step:
-    """Of seats asked at the same time, any may be first."""
+    """A random one of the seats asked moves first."""
     seat = Chance(subkey(play.key, "who"), play.seq).choice(play.asked())
     moves = play.legal_moves(seat)
     luck = Chance(subkey(play.key, "mind", seat), play.seq)
@@ -160,7 +160,7 @@ def _headline(play: Play, step: Step) -> str:
     return f"{play.seq} seat {step.seat}: {_words(step.move)}   ({step.legal} legal)"
 
 
-def _told(play: Play, events: list[Any]) -> Iterator[str]:
+def _seen(play: Play, events: list[Any]) -> Iterator[str]:
     for event in events:
         yield f"  {_words(event)}"
         for viewer in viewers_of(play.seats):

@@ -1,9 +1,9 @@
-"""What Cluehouse is made of: its wheel on a clean machine, licences, known faults, all parts.
+"""Check what is shipped: the wheel in a clean environment, licences, SBOM, vulnerabilities.
 
-usage: python -m tools.supply wheel       build it, install it where nothing is, open a house there
+usage: python -m tools.supply wheel       build it, install it in a clean venv, run its server
        python -m tools.supply licences    write docs/licences.md; refuses what we may not ship
        python -m tools.supply sbom        write build/sbom.python.json and build/sbom.web.json
-       python -m tools.supply audit       ask PyPI and npm for known faults of what is locked
+       python -m tools.supply audit       ask PyPI and npm for vulnerabilities of locked packages
 """
 
 import http.client
@@ -21,7 +21,7 @@ from tools.build_web import ROOT, STATIC, npm
 
 BUILD = ROOT / "build"
 CLEAN = BUILD / "clean"
-"""An environment with the wheel in it, what it needs, and nothing else."""
+"""A venv with only the wheel and its dependencies."""
 LOCK = ROOT / "requirements" / "run.lock"
 PYTHON_PARTS = BUILD / "sbom.python.json"
 WEB_PARTS = BUILD / "sbom.web.json"
@@ -31,7 +31,7 @@ ALLOWED = {
     "0BSD", "Apache-2.0", "BSD License", "BSD-2-Clause", "BSD-3-Clause", "BlueOak-1.0.0", "CC0-1.0",
     "ISC", "MIT", "MIT-0", "MPL-2.0", "OFL-1.1", "PSF-2.0", "Python-2.0", "Unlicense", "Zlib",
 }  # fmt: skip
-"""Licences under which somebody may ship a part unchanged with an MIT program."""
+"""Licences that allow shipping a part unchanged with an MIT program."""
 
 HEAD = """# What we ship, and under which licence
 
@@ -48,19 +48,19 @@ class Part(NamedTuple):
 
 
 def wheel() -> None:
-    """The house of the wheel answers, from a folder that is not the checkout."""
+    """The server of the wheel answers, run outside the checkout."""
     _install_wheel()
     with_port = [str(CLEAN / "bin" / "cluehouse"), "serve", "--no-browser", "--port", "0"]
-    house = subprocess.Popen(
+    server = subprocess.Popen(
         [*with_port, "--data", str(CLEAN / "data")], cwd=CLEAN, stdout=subprocess.PIPE, text=True
     )
     try:
-        port = _port_of(house)
+        port = _port_of(server)
         for path in ("/healthz", "/", "/api/openapi.json", "/licences.md", "/font-licences.md"):
             print(f"{path}: {_ask(port, path):,} bytes")
     finally:
-        house.terminate()
-        house.wait()
+        server.terminate()
+        server.wait()
 
 
 def licences() -> None:
@@ -74,7 +74,7 @@ def licences() -> None:
 
 
 def sbom() -> None:
-    """CycloneDX, which any scanner reads."""
+    """Write CycloneDX files."""
     _install_wheel()
     _run("cyclonedx-py", "environment", CLEAN / "bin" / "python", "-o", PYTHON_PARTS)
     with WEB_PARTS.open("wb") as out:
@@ -83,7 +83,7 @@ def sbom() -> None:
 
 
 def audit() -> None:
-    """Fails where the first of them finds something, or cannot be asked."""
+    """Fails at the first tool that finds something or cannot connect."""
     _run("pip-audit", "--strict", "--require-hashes", "--disable-pip", "-r", LOCK)
     npm("audit", out=sys.stdout)
 
@@ -98,16 +98,16 @@ def _install_wheel() -> None:
     subprocess.run([uv, "pip", "install", *python, "--constraint", LOCK, wanted], check=True)
 
 
-def _port_of(house: "subprocess.Popen[str]") -> int:
-    assert house.stdout is not None
-    for line in house.stdout:
+def _port_of(server: "subprocess.Popen[str]") -> int:
+    assert server.stdout is not None
+    for line in server.stdout:
         if found := re.search(r"http://[^:/ ]+:(\d+)", line):
             return int(found[1])
-    raise SystemExit("the house did not open")
+    raise SystemExit("the server did not start")
 
 
 def _ask(port: int, path: str) -> int:
-    """The size of its answer, as soon as it answers."""
+    """The size of the response, as soon as the server answers."""
     for _ in range(50):
         asking = http.client.HTTPConnection("127.0.0.1", port)
         try:
@@ -120,7 +120,7 @@ def _ask(port: int, path: str) -> int:
             time.sleep(0.1)
         finally:
             asking.close()
-    raise SystemExit("the house does not answer")
+    raise SystemExit("the server does not answer")
 
 
 def _parts(file: Path) -> Iterator[Part]:
@@ -142,7 +142,7 @@ def _licence(entry: dict[str, dict[str, str]] | dict[str, str]) -> str:
 
 
 def _bundled() -> Iterator[Part]:
-    """What Vite put into the page: it lists the parts with their licences."""
+    """The packages in the built page, from Vite's list of licences."""
     pages = (STATIC / name for name in ("licences.md", "font-licences.md"))
     page = "\n".join(page.read_text("utf-8") for page in pages)
     for name, version, licence in re.findall(r"^## (\S+) - (\S+) \((.+?)\)$", page, re.M):
@@ -150,7 +150,7 @@ def _bundled() -> Iterator[Part]:
 
 
 def _may_ship(licence: str) -> bool:
-    """Of a choice one, of a sum every licence must be allowed."""
+    """For `A OR B` one licence must be allowed, for `A AND B` all."""
     choices = licence.replace("(", "").replace(")", "").split(" OR ")
     return any(set(choice.split(" AND ")) <= ALLOWED for choice in choices)
 
@@ -176,7 +176,7 @@ def main() -> None:
     BUILD.mkdir(exist_ok=True)
     try:
         commands[sys.argv[1]]()
-    except subprocess.CalledProcessError as failed:  # it has said why
+    except subprocess.CalledProcessError as failed:  # the command has printed why
         raise SystemExit(failed.returncode) from None
 
 

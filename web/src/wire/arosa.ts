@@ -243,7 +243,7 @@ export interface Practised {
   storeys: readonly number[];
 }
 
-/** Which numbers are seats in all that is told, so that a sentence can name the player. */
+/** The fields that hold seats, by type, so that a sentence can name the player. */
 export const SEAT_FIELDS = {
   Suspect: ["suspects"],
   TurnBegun: ["by"],

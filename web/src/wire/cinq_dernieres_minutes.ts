@@ -330,7 +330,7 @@ export interface Convicted {
   because: readonly Sight[];
 }
 
-/** Which numbers are seats in all that is told, so that a sentence can name the player. */
+/** The fields that hold seats, by type, so that a sentence can name the player. */
 export const SEAT_FIELDS = {
   GiveNumber: ["whom"],
   Accuse: ["whom"],

@@ -470,7 +470,7 @@ export interface Invalid {
   text: Text;
 }
 
-/** Which numbers are seats in all that is told, so that a sentence can name the player. */
+/** The fields that hold seats, by type, so that a sentence can name the player. */
 export const SEAT_FIELDS = {
   Dealt: ["to"],
   HandDealt: ["to"],

@@ -117,7 +117,7 @@ export interface Cleared {
   because: Sight;
 }
 
-/** Which numbers are seats in all that is told, so that a sentence can name the player. */
+/** The fields that hold seats, by type, so that a sentence can name the player. */
 export const SEAT_FIELDS = {
   Ask: ["whom"],
   Dealt: ["to"],

@@ -18,6 +18,8 @@ sleeps and the loop's clock stands still."""
 
 
 class ClockReading(NamedTuple):
+    """What one clock shows."""
+
     left: float
     """Seconds left."""
     runs_in: float | None
@@ -25,6 +27,8 @@ class ClockReading(NamedTuple):
 
 
 class Clocks(Protocol):
+    """The clocks of all seats of a table, for one time control."""
+
     def update(self, timed: Collection[Seat], /) -> Iterable[LifecycleNote]:
         """Run the clocks of those of these seats that are asked and stop all others. Returns notes
         for the book."""
@@ -57,6 +61,8 @@ def clocks_of(pace: Pace, table: Table, now: Callable[[], float]) -> Clocks:
 
 
 class NoClocks:
+    """For tables without a time limit."""
+
     def update(self, _timed: Collection[Seat]) -> Iterable[LifecycleNote]:
         return ()
 

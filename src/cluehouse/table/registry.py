@@ -152,7 +152,8 @@ class TableRegistry:
         return 0 if book is None else book.pages, None if dealt is None else dealt.seq
 
     def has_ended(self, table: TableId) -> bool:
-        """Whether a game in memory has ended; False for games that are not in memory."""
+        """Whether a game in memory has ended; False for games that are not in memory, whose results
+        are stored."""
         cached = self._tables.peek(table)
         return cached is not None and has_ended(cached)
 

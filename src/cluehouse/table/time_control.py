@@ -33,3 +33,4 @@ Grace = Annotated[int, msgspec.Meta(ge=0, le=HOUR_S)]
 """Seconds until a bot stands in for an absent player; 0: never."""
 
 DEFAULT_GRACE_S: Final = 120
+"""The grace time of tables that do not set one."""

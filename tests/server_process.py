@@ -11,7 +11,7 @@ from typing import Final, Self
 
 CLUEHOUSE: Final = ("cluehouse.cli",)
 
-PATIENCE: Final = 60.0
+TEST_TIMEOUT_S: Final = 60.0
 """Timeout in seconds for anything that takes one or two; the machine may be busy."""
 
 LENIENT: Final = "1000000"
@@ -128,7 +128,7 @@ class ServerProcess:
             )
 
     def _wait(self) -> int:
-        status = self._running.wait(PATIENCE)
+        status = self._running.wait(TEST_TIMEOUT_S)
         assert self._running.stdout is not None
         self._running.stdout.close()
         return status

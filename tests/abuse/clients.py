@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.abuse.server import Server
-from tests.server_process import PATIENCE
+from tests.server_process import TEST_TIMEOUT_S
 
 Message = dict[str, Any]
 
@@ -35,7 +35,7 @@ class Guest:
     def anonymous(cls, server: Server, **headers: str) -> Iterator[Self]:
         address = f"http://{server.host}"
         with httpx.Client(
-            base_url=address, headers=headers, timeout=PATIENCE, verify=False
+            base_url=address, headers=headers, timeout=TEST_TIMEOUT_S, verify=False
         ) as http:
             yield cls(server, http)
 
@@ -129,7 +129,7 @@ class Device:
         return self.socket.close_code
 
     def _next(self) -> Message:
-        message: Message = json.loads(self.socket.recv(PATIENCE))
+        message: Message = json.loads(self.socket.recv(TEST_TIMEOUT_S))
         if message["type"] == "Update":
             self.update = message
         return message

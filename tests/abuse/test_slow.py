@@ -12,7 +12,7 @@ from cluehouse.server.wire.close_codes import TOO_FAST, TOO_WRONG
 from tests.abuse.clients import Guest
 from tests.abuse.server import Server, server
 from tests.impatient_server import hurried
-from tests.server_process import PATIENCE
+from tests.server_process import TEST_TIMEOUT_S
 
 HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: house\r\n"
 BODY: Final = HEAD + b"Content-Length: 1000\r\n\r\n"
@@ -46,7 +46,7 @@ def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @contextmanager
 def connection_to(server: Server, source: str = "127.0.0.1") -> Iterator[socket.socket]:
-    with socket.create_connection(server.address, PATIENCE, (source, 0)) as connection:
+    with socket.create_connection(server.address, TEST_TIMEOUT_S, (source, 0)) as connection:
         yield connection
 
 
@@ -54,7 +54,7 @@ def read_until_closed(connection: socket.socket, piece: bytes = b"") -> bytes:
     """Read until the server closes the connection, sending `piece` now and then."""
     received = b""
     connection.settimeout(SEND_INTERVAL_S)
-    for _ in range(int(PATIENCE / SEND_INTERVAL_S)):
+    for _ in range(int(TEST_TIMEOUT_S / SEND_INTERVAL_S)):
         with suppress(TimeoutError):
             with suppress(ConnectionError):  # data sent before the close is still to be read
                 connection.sendall(piece)

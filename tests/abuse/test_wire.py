@@ -10,7 +10,7 @@ import pytest
 from cluehouse.server.net.http_protocol import MAX_HEAD_BYTES
 from tests.abuse.clients import Guest
 from tests.abuse.server import Server
-from tests.server_process import PATIENCE
+from tests.server_process import TEST_TIMEOUT_S
 
 HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: house\r\n"
 SECOND: Final = b"GET /api/house HTTP/1.1\r\nHost: house\r\nConnection: close\r\n\r\n"
@@ -24,7 +24,7 @@ UPGRADE: Final = (
 
 def answers(server: Server, request: bytes) -> list[int]:
     """The statuses of all responses until the server closes the connection."""
-    with socket.create_connection(server.address, PATIENCE) as connection:
+    with socket.create_connection(server.address, TEST_TIMEOUT_S) as connection:
         connection.sendall(request)
         received = b""
         while some := connection.recv(65536):
@@ -117,7 +117,7 @@ def test_an_invalid_websocket_upgrade_is_refused(
 )
 def test_no_path_leads_out_of_the_static_files(ada: Guest, lenient: Server, path: str) -> None:
     """Every other path gets the page, which has the same bytes for all."""
-    with socket.create_connection(lenient.address, PATIENCE) as connection:
+    with socket.create_connection(lenient.address, TEST_TIMEOUT_S) as connection:
         connection.sendall(f"GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".encode())
         received = b"".join(iter(lambda: connection.recv(65536), b""))
     head, _, body = received.partition(b"\r\n\r\n")

@@ -20,7 +20,7 @@ from cluehouse.games import LOBBY
 from tests.faults.audit import Audit, Loss
 from tests.faults.player_client import ErrorCounts
 from tests.faults.simulated_players import KINDS, SimulatedPlayers, TableSetup
-from tests.server_process import PATIENCE, ServerProcess
+from tests.server_process import TEST_TIMEOUT_S, ServerProcess
 
 MAX_DELAY_S = 1.0
 """Limits the random delay before a kill, once every table has made progress."""
@@ -50,7 +50,7 @@ class KillRun:
         server: ServerProcess,
         setups: Sequence[TableSetup],
         seed: int = 1,
-        timeout_s: float = PATIENCE,
+        timeout_s: float = TEST_TIMEOUT_S,
         rounds: int | None = None,
         audit: Audit | None = None,
     ) -> None:

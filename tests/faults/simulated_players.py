@@ -15,7 +15,7 @@ from cluehouse.core.ids import Seat
 from cluehouse.games import GAMES
 from tests.faults.player_client import ErrorCounts, GameOver, PlayerClient
 from tests.faults.transcript import ReceivedRoom, Transcript
-from tests.server_process import PATIENCE, ServerProcess
+from tests.server_process import TEST_TIMEOUT_S, ServerProcess
 
 Kind = Literal["people", "bots", "absent"]
 """Which seats have a player that connects: all; the first, with bots in the others; all but the
@@ -90,7 +90,7 @@ class SimulatedPlayers:
     async def _signed_in(self, name: str) -> AsyncIterator[httpx.AsyncClient]:
         """An HTTP client with the session cookie of this guest."""
         no_certificates = False  # loading them takes longer than the request
-        async with httpx.AsyncClient(verify=no_certificates, timeout=PATIENCE) as http:
+        async with httpx.AsyncClient(verify=no_certificates, timeout=TEST_TIMEOUT_S) as http:
             answer = await http.post(f"http://{self._server.host}/api/me", json={"name": name})
             answer.raise_for_status()
             yield http
@@ -108,7 +108,7 @@ class SimulatedPlayers:
         return status
 
     async def _wait_for_disconnects(self) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TEST_TIMEOUT_S):
             while self._connected:
                 self._all_disconnected.clear()
                 await self._all_disconnected.wait()

@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from tests.server.running_server import Caller, Device, choose, play_to_the_end
-from tests.server_process import PATIENCE, ServerProcess
+from tests.server_process import TEST_TIMEOUT_S, ServerProcess
 
 TOKEN: Final = "open sesame"
 
@@ -85,7 +85,7 @@ async def play_until_only_seat_0_is_asked(device: Device) -> dict[str, Any]:
 
 async def wait_for_requests(host: Caller, is_met: Callable[[int], bool]) -> None:
     """Wait until the number of unanswered worker requests meets the condition."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         while not is_met(await requests_waiting(host)):
             await asyncio.sleep(0.01)
 

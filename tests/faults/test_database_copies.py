@@ -20,7 +20,7 @@ from cluehouse.table.ports import TableId
 from tests.faults.audit import Audit
 from tests.faults.simulated_players import SimulatedPlayers, TableSetup
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of
-from tests.server_process import PATIENCE, ServerProcess
+from tests.server_process import TEST_TIMEOUT_S, ServerProcess
 
 COPIED = ("cluehouse.db", "cluehouse.db-wal", "secret")
 
@@ -38,7 +38,7 @@ def stopped(server: ServerProcess) -> Iterator[None]:
 
 async def burst(players: SimulatedPlayers) -> None:
     players.allow_connections()
-    assert await players.stalled_tables(PATIENCE) == []
+    assert await players.stalled_tables(TEST_TIMEOUT_S) == []
     await asyncio.sleep(0.3)
 
 
@@ -63,7 +63,9 @@ async def test_a_copy_has_everything_that_clients_received_before_it_was_made(
                 losses = Audit(copied.database).check(players.transcripts)
             copied.end()
             assert losses == []
-            assert await players.stalled_tables(PATIENCE) == [], "the original server plays on"
+            assert await players.stalled_tables(TEST_TIMEOUT_S) == [], (
+                "the original server plays on"
+            )
             await players.end_server()
     assert Audit(server.database).check(players.transcripts) == []
     assert copied.journal() == ""

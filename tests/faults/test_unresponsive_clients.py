@@ -9,7 +9,7 @@ from pathlib import Path
 from cluehouse.server.wire.close_codes import TOO_SLOW
 from tests.impatient_server import hurried
 from tests.server.running_server import Caller, Device
-from tests.server_process import CLUEHOUSE, PATIENCE, ServerProcess
+from tests.server_process import CLUEHOUSE, TEST_TIMEOUT_S, ServerProcess
 
 CELLS = 300
 """Marks that make every notebook a long message."""
@@ -128,6 +128,6 @@ def _port(address: str) -> int:
 
 
 async def until(is_met: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         while not is_met():
             await asyncio.sleep(0.05)

@@ -29,7 +29,7 @@ from tests.leaks.recorder import Received, compare
 from tests.leaks.scripts import Script, scripted
 from tests.leaks.table_clients import TableClients
 from tests.server.running_server import Caller, run_server
-from tests.server_process import PATIENCE
+from tests.server_process import TEST_TIMEOUT_S
 
 TOKEN: Final = "open sesame"
 
@@ -130,7 +130,7 @@ async def _guest(host: str, viewer: Viewer) -> AsyncIterator[Caller]:
     async with httpx.AsyncClient(
         base_url=f"http://{host}",
         headers={"Host": "cluehouse.test"},
-        timeout=PATIENCE,
+        timeout=TEST_TIMEOUT_S,
         limits=httpx.Limits(keepalive_expiry=1),  # long before the server closes the connection
         verify=False,  # plain HTTP: loading certificates takes long
     ) as http:

@@ -8,7 +8,7 @@ from typing import Final
 
 from cluehouse.server.accounts.identity import Guest, Identity
 from tests.server.running_server import Caller
-from tests.server_process import PATIENCE
+from tests.server_process import TEST_TIMEOUT_S
 
 DUMP: Final = Path(__file__).parents[1] / "data" / "database_of_format_2.sql"
 SECRET: Final = b"an older house signed with this!"
@@ -36,6 +36,6 @@ def tables_in(data: Path) -> set[str]:
 
 async def until_swept(caller: Caller, table: str) -> None:
     """Wait until a table is deleted, also from memory, where references may keep it a while."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         while (await caller.http.get(f"/api/tables/{table}")).status_code != 404:
             await asyncio.sleep(0.02)

@@ -21,7 +21,7 @@ from cluehouse.server.accounts.identity import Guest, Identity
 from cluehouse.server.app import application, open_context
 from cluehouse.server.main import MAX_FRAME_BYTES
 from cluehouse.server.settings import Settings
-from tests.server_process import PATIENCE
+from tests.server_process import TEST_TIMEOUT_S
 
 GIFT = "5a" * 32
 """A player's contribution to the randomness of a deal, in hex."""
@@ -165,7 +165,7 @@ class Device:
 
     async def receive(self, *kinds: str, **wanted: Any) -> dict[str, Any]:
         """Return the next message of one of these types with these fields."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TEST_TIMEOUT_S):
             while True:
                 message = msgspec.json.decode(await self.socket.recv())
                 self.heard.append(message)
@@ -181,7 +181,7 @@ class Device:
     async def closed(self) -> int:
         """Read all remaining messages and return the close code."""
         with suppress(ConnectionClosed):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TEST_TIMEOUT_S):
                 async for message in self.socket:
                     self.heard.append(msgspec.json.decode(message))
         assert self.socket.close_code is not None
@@ -215,7 +215,7 @@ async def play_out(table: str, host: Caller, *others: Caller) -> list[dict[str, 
 
 
 async def play_to_the_end(device: Device) -> dict[str, Any]:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TEST_TIMEOUT_S):
         while True:
             update = await device.receive("Update")
             if update["outcome"]:
@@ -232,7 +232,7 @@ async def record_of(caller: Caller, table: str) -> Record:
 
 def _browser(host: str, cookies: httpx.Cookies | None = None) -> httpx.AsyncClient:
     return httpx.AsyncClient(
-        base_url=f"http://{host}", cookies=cookies, timeout=PATIENCE, verify=_TLS_CONTEXT
+        base_url=f"http://{host}", cookies=cookies, timeout=TEST_TIMEOUT_S, verify=_TLS_CONTEXT
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from cluehouse.core.ids import Seat
 from cluehouse.server.errors import NotSeated
 from cluehouse.server.lobby.permissions import sees_at_once
-from cluehouse.server.operator.erasure import SUCCESSOR_LEVEL, vacated
+from cluehouse.server.operator.erasure import SUCCESSOR_LEVEL, vacate_note
 from cluehouse.table.book.book import (
     Bot,
     HostPassed,
@@ -121,6 +121,6 @@ async def test_empty_guest_id_matches_no_erased_seat() -> None:
 
 async def test_only_the_erased_guest_vacates_a_seat() -> None:
     book = await a_book(MemoryLog())
-    assert vacated(book, Seat(0), "ada") == SatDown(Seat(0), Bot(SUCCESSOR_LEVEL))
+    assert vacate_note(book, Seat(0), "ada") == SatDown(Seat(0), Bot(SUCCESSOR_LEVEL))
     with pytest.raises(NotSeated):
-        vacated(book, Seat(2), "ada")
+        vacate_note(book, Seat(2), "ada")

@@ -52,7 +52,7 @@ class FakeAttendance:
     def present(self, _table: TableId, seats: Collection[Seat]) -> set[Seat]:
         return self.seats.intersection(seats)
 
-    def visiting(self, _table: TableId, guest: str) -> bool:
+    def is_connected(self, _table: TableId, guest: str) -> bool:
         return guest in self.guests
 
     def broadcast(self, _table: TableId) -> None:

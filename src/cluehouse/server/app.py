@@ -51,7 +51,7 @@ from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.operator.abandonment import Abandonment
 from cluehouse.server.operator.bans import Bans
 from cluehouse.server.operator.erasure import Erasure
-from cluehouse.server.operator.name_overrides import NameOverrides, understand
+from cluehouse.server.operator.name_overrides import NameOverrides, parse_overrides
 from cluehouse.server.operator.reports import Reports
 from cluehouse.server.operator.retention import Retention
 from cluehouse.server.operator.watched_file import WatchedFile
@@ -200,9 +200,9 @@ def build_operator(
     folder, archive = backend.folder, backend.archive
     registry, presence = lobby.registry, lobby.presence
     return OperatorServices(
-        bans=WatchedFile(folder / BANS, Bans.understand),
-        words=WatchedFile(folder / WORDS, WordFilter.understand),
-        names=WatchedFile(folder / NAMES, lambda text: understand(text, games)).value,
+        bans=WatchedFile(folder / BANS, Bans.parse),
+        words=WatchedFile(folder / WORDS, WordFilter.parse),
+        names=WatchedFile(folder / NAMES, lambda text: parse_overrides(text, games)).value,
         reports=Reports(archive, presence),
         erasure=Erasure(archive, registry, lobby.listings, presence, backend.identity),
         retention=Retention(archive, presence, settings.keep_finished, registry.evict),
@@ -340,8 +340,8 @@ async def _reread_files(context: AppContext) -> None:
     """Read the operator's files again if they changed, and disconnect clients banned since."""
     context.words.refresh()
     if context.bans.refresh():
-        bar, presence = context.bans.value.bar, context.presence
-        presence.send_away(lambda device: bar(device.guest, device.address), BANNED, "banned")
+        bar, presence = context.bans.value.is_banned, context.presence
+        presence.disconnect(lambda device: bar(device.guest, device.address), BANNED, "banned")
 
 
 async def _healthy(request: Request) -> Response:

@@ -52,13 +52,13 @@ class AppContext:
     def guest(self, request: HTTPConnection) -> Guest | None:
         return self.identity.guest_of(request.cookies.get(self.identity.cookie_name))
 
-    def bars(self, request: HTTPConnection) -> bool:
+    def is_banned(self, request: HTTPConnection) -> bool:
         """Whether the client's guest id or address is banned."""
         bans = self.bans.value
         if not bans:
             return False
         guest = self.guest(request)
-        return bans.bar("" if guest is None else guest.id, address_of(request))
+        return bans.is_banned("" if guest is None else guest.id, address_of(request))
 
 
 def address_of(request: HTTPConnection) -> str:

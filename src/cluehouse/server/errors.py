@@ -36,27 +36,27 @@ class Banned(Rejected):
     status = 403
 
 
-class ShownOut(Rejected):
+class RemovedFromTable(Rejected):
     id = "HOUSE-REMOVED"
     status = 403
 
 
-class RailShut(Rejected):
+class RailClosed(Rejected):
     id = "HOUSE-RAIL-SHUT"
     status = 403
 
 
-class NoVoice(Rejected):
+class ChatForbidden(Rejected):
     id = "HOUSE-NO-VOICE"
     status = 403
 
 
-class Hushed(Rejected):
+class ChatHushed(Rejected):
     id = "HOUSE-HUSHED"
     status = 409
 
 
-class TalkFull(Rejected):
+class ChatFull(Rejected):
     id = "HOUSE-TALK-FULL"
     status = 409
 

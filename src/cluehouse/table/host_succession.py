@@ -64,7 +64,7 @@ class HostSuccession:
         host, sitters = self._book.host, self._book.sitters
         if self._book.started or host is None:
             return None
-        if self._attendance.visiting(self._table, host.guest):
+        if self._attendance.is_connected(self._table, host.guest):
             return None
         people = [seat for seat, who in sitters.items() if isinstance(who, Person)]
         return min(self._attendance.present(self._table, people), default=None)

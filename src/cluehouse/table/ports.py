@@ -73,7 +73,7 @@ class Attendance(Protocol):
     def present(self, table: TableId, seats: Collection[Seat], /) -> set[Seat]:
         """Those of these seats whose players have a device connected."""
 
-    def visiting(self, table: TableId, guest: str, /) -> bool:
+    def is_connected(self, table: TableId, guest: str, /) -> bool:
         """Whether a device of this guest is connected, seated or not."""
 
     def broadcast(self, table: TableId, /) -> None:

@@ -56,7 +56,7 @@ class AlwaysPresent:
     def present(self, _table: TableId, seats: Collection[Seat]) -> set[Seat]:
         return set(seats)
 
-    def visiting(self, _table: TableId, _guest: str) -> bool:
+    def is_connected(self, _table: TableId, _guest: str) -> bool:
         return True
 
     def broadcast(self, _table: TableId) -> None:

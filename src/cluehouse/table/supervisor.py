@@ -123,7 +123,7 @@ class TableSupervisor:
         absent = [seat for seat in people if seat not in self._present and self._present]
         self._absent_since = {seat: self._absent_since.get(seat, now) for seat in absent}
         host = self._book.host
-        if not self._present or host is None or self._attendance.visiting(id, host.guest):
+        if not self._present or host is None or self._attendance.is_connected(id, host.guest):
             self._host_absent_since = None
         elif self._host_absent_since is None:
             self._host_absent_since = now

@@ -18,7 +18,7 @@ from tests.faults.kill import EXPECTED_REFUSALS, KillRun
 from tests.faults.simulated_players import SimulatedPlayers, TableSetup
 from tests.faults.transcript import Transcript
 from tests.server.postgres_server import PostgresServer
-from tests.server_process import PATIENCE, ServerProcess
+from tests.server_process import TEST_TIMEOUT_S, ServerProcess
 
 TABLES: Final = [TableSetup("keyhole", "people"), TableSetup("keyhole", "bots")]
 
@@ -93,10 +93,10 @@ async def test_nothing_acknowledged_is_lost_when_postgres_is_killed(
         async with players.playing():
             players.allow_connections()
             for _ in range(2):
-                assert await players.stalled_tables(PATIENCE) == []
+                assert await players.stalled_tables(TEST_TIMEOUT_S) == []
                 await asyncio.to_thread(postgres.stop)
                 await asyncio.to_thread(postgres.start)
-            assert await players.stalled_tables(PATIENCE) == []
+            assert await players.stalled_tables(TEST_TIMEOUT_S) == []
             assert await players.end_server(signal.SIGTERM) == 0
     finally:
         server.close()

@@ -31,7 +31,7 @@ class FakeDevice:
     def show_room(self) -> None:
         self.shown.append(self._presence.attendees(TABLE, NO_PAGES))
 
-    def send_away(self, code: int, reason: str) -> None:
+    def disconnect(self, code: int, reason: str) -> None:
         raise AssertionError("no device is sent away here")
 
 

@@ -18,7 +18,7 @@ from cluehouse.server.net.acceptor import ACCEPTS_PER_TICK, Acceptor
 from cluehouse.server.net.http_protocol import NetContext
 from cluehouse.server.net.rate_limits import RateLimits
 from tests.server.bare_server import serving
-from tests.server_process import PATIENCE
+from tests.server_process import TEST_TIMEOUT_S
 
 CLIENT = "127.0.0.9"
 
@@ -48,7 +48,7 @@ async def test_silent_connections_count_towards_the_limit(tmp_path: Path, tls: b
     certificate, key = self_signed_certificate(tmp_path)
     config = {"ssl_certfile": certificate, "ssl_keyfile": key} if tls else {}
     async with (
-        asyncio.timeout(PATIENCE),
+        asyncio.timeout(TEST_TIMEOUT_S),
         serving(silent, RateLimits(2 / 400), **config) as port,
         connection_to(port, CLIENT) as first,
         connection_to(port, CLIENT) as second,
@@ -62,7 +62,7 @@ async def test_failed_tls_handshake_releases_its_slot(tmp_path: Path) -> None:
     certificate, key = self_signed_certificate(tmp_path)
     limits = RateLimits(1 / 400)
     async with (
-        asyncio.timeout(PATIENCE),
+        asyncio.timeout(TEST_TIMEOUT_S),
         serving(silent, limits, ssl_certfile=certificate, ssl_keyfile=key) as port,
     ):
         _, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=(CLIENT, 0))
@@ -99,7 +99,7 @@ async def test_accepting_resumes_after_running_out_of_files(
         listening.bind(("127.0.0.1", 0))
         listener = Acceptor(listening, NetContext(RateLimits()), lambda _: True, set_up)
         _, writer = await asyncio.open_connection(*listening.getsockname())
-        await asyncio.wait_for(connected.wait(), PATIENCE)
+        await asyncio.wait_for(connected.wait(), TEST_TIMEOUT_S)
         writer.close()
         listener.close()
         await listener.wait_closed()
@@ -132,7 +132,7 @@ async def test_accepts_per_loop_iteration_are_limited() -> None:
 async def test_accepting_pauses_after_a_rejection(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(acceptor, "REJECT_PAUSE_S", PATIENCE)
+    monkeypatch.setattr(acceptor, "REJECT_PAUSE_S", TEST_TIMEOUT_S)
     rejected, reset = list[str](), Acceptor._reset
 
     def record_reset(self: Acceptor, connection: socket.socket, address: str) -> None:
@@ -167,7 +167,7 @@ async def test_queued_connection_is_reset_on_shutdown() -> None:
         net.admissions.enter("an earlier client", listener.close)
         _, writer = await asyncio.open_connection(*listening.getsockname())
         listener._accept()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TEST_TIMEOUT_S):
             while net.admissions._pending:
                 await asyncio.sleep(0.01)
         writer.transport.abort()

@@ -18,8 +18,8 @@ from cluehouse.server.net.http_protocol import MAX_PIPELINED_REQUESTS, HttpProto
 from cluehouse.server.net.rate_limits import RateLimits
 from tests.server.bare_server import serving
 
-PATIENCE: Final = 60.0
-HURRY: Final = 0.1
+TEST_TIMEOUT_S: Final = 60.0
+SHORT_TIMEOUT_S: Final = 0.1
 """Seconds."""
 
 REQUEST: Final = b"GET / HTTP/1.1\r\nHost: server\r\n\r\n"
@@ -76,7 +76,7 @@ async def _begin(send: Send) -> None:
 async def connection_to(
     app: Any, limits: RateLimits | None = None
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    async with asyncio.timeout(PATIENCE), serving(app, limits) as port:
+    async with asyncio.timeout(TEST_TIMEOUT_S), serving(app, limits) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         yield reader, writer
         writer.transport.abort()
@@ -85,7 +85,7 @@ async def connection_to(
 async def test_client_that_does_not_read_its_response_is_disconnected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(http_protocol, "BODY_TIMEOUT_S", HURRY)
+    monkeypatch.setattr(http_protocol, "BODY_TIMEOUT_S", SHORT_TIMEOUT_S)
     app = Answering(MUCH)
     async with connection_to(app) as (_, writer):
         writer.write(REQUEST)
@@ -94,7 +94,7 @@ async def test_client_that_does_not_read_its_response_is_disconnected(
 
 async def test_rejection_is_not_written_into_a_response(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a pipelined request times out while the first is answered."""
-    monkeypatch.setattr(http_protocol, "HEAD_TIMEOUT_S", HURRY)
+    monkeypatch.setattr(http_protocol, "HEAD_TIMEOUT_S", SHORT_TIMEOUT_S)
     app = Answering(b"once upon a time")
     async with connection_to(app) as (reader, writer):
         writer.write(REQUEST)
@@ -186,7 +186,7 @@ async def test_connection_lost_during_setup_releases_its_slot(
             super().__init__(*args, **kwargs)
 
     monkeypatch.setattr(acceptor, "HttpProtocol", SlowlyMade)
-    async with asyncio.timeout(PATIENCE), serving(Answering(), limits) as port:
+    async with asyncio.timeout(TEST_TIMEOUT_S), serving(Answering(), limits) as port:
         await asyncio.to_thread(hasty.connect, ("127.0.0.1", port))
         while hasty.fileno() >= 0:
             await asyncio.sleep(0.01)
@@ -201,7 +201,7 @@ async def test_upgraded_connection_frees_its_http_protocol() -> None:
     gc.disable()
     try:
         async with (
-            asyncio.timeout(PATIENCE),
+            asyncio.timeout(TEST_TIMEOUT_S),
             serving(_accept) as port,
             connect(f"ws://127.0.0.1:{port}") as socket_client,
         ):
@@ -256,8 +256,8 @@ def _block(limits: RateLimits, address: str) -> None:
 
 
 def _admit_only_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair_queue, "MIN_IDLE_S", 2 * PATIENCE)
-    monkeypatch.setattr(fair_queue, "MAX_ADMISSION_DELAY_S", 2 * PATIENCE)
+    monkeypatch.setattr(fair_queue, "MIN_IDLE_S", 2 * TEST_TIMEOUT_S)
+    monkeypatch.setattr(fair_queue, "MAX_ADMISSION_DELAY_S", 2 * TEST_TIMEOUT_S)
 
 
 def _live_protocols() -> list[HttpProtocol]:

@@ -185,17 +185,17 @@ async def test_erasure_disconnects_devices_before_it_erases(
 ) -> None:
     """A connected device could write the name into a page that was erased already."""
     calls: list[str] = []
-    send_away, forget = Presence.send_away, TableBook.erase_guest
+    disconnect, forget = Presence.disconnect, TableBook.erase_guest
 
-    def record_send_away(presence: Presence, *how: Any) -> None:
+    def record_disconnect(presence: Presence, *how: Any) -> None:
         calls.append("sent away")
-        send_away(presence, *how)
+        disconnect(presence, *how)
 
     async def record_forget(book: TableBook, guest: str) -> None:
         calls.append("erased")
         await forget(book, guest)
 
-    monkeypatch.setattr(Presence, "send_away", record_send_away)
+    monkeypatch.setattr(Presence, "disconnect", record_disconnect)
     monkeypatch.setattr(TableBook, "erase_guest", record_forget)
     async with ada.visit("running-table") as device:
         await device.receive("Room")

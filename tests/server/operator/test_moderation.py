@@ -107,16 +107,16 @@ async def test_server_does_not_start_with_an_invalid_ban_file(tmp_path: Path) ->
 def test_running_server_keeps_the_last_valid_bans(tmp_path: Path) -> None:
     file = tmp_path / "bans.txt"
     file.write_text("192.0.2.7")
-    bans = WatchedFile(file, Bans.understand)
+    bans = WatchedFile(file, Bans.parse)
     file.write_text("192.0.2.7\nthat man again!")
     assert not bans.refresh()
-    assert bans.value.bar("", "192.0.2.7")
+    assert bans.value.is_banned("", "192.0.2.7")
     file.write_bytes(b"\xff")
     assert not bans.refresh()
-    assert bans.value.bar("", "192.0.2.7")
+    assert bans.value.is_banned("", "192.0.2.7")
     file.unlink()
     assert bans.refresh()
-    assert not bans.value.bar("", "192.0.2.7")
+    assert not bans.value.is_banned("", "192.0.2.7")
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_running_server_keeps_the_last_valid_bans(tmp_path: Path) -> None:
     ],
 )
 def test_address_in_a_banned_network_is_banned(address: str, banned: bool) -> None:
-    bans = Bans.understand("192.0.2.7\n2001:db8:1::/48\n")
-    assert bans.bar("guest", address) == banned
+    bans = Bans.parse("192.0.2.7\n2001:db8:1::/48\n")
+    assert bans.is_banned("guest", address) == banned
 
 
 def test_ban_and_unban_commands_list_add_and_remove_bans(
@@ -186,7 +186,7 @@ async def test_guest_with_a_name_forbidden_later_cannot_open_a_table(tmp_path: P
 @pytest.mark.parametrize("line", ["**", "...", "*.*"])
 def test_filter_line_without_a_letter_is_rejected(line: str) -> None:
     with pytest.raises(ValueError, match="needs a letter"):
-        WordFilter.understand(f"moron\n{line}")
+        WordFilter.parse(f"moron\n{line}")
 
 
 async def test_reports_command_prints_reports_without_control_characters(
@@ -298,7 +298,7 @@ def test_address_as_printed_in_reports_can_be_banned_and_comments_stay(
     before = "# neighbours\n\n198.51.100.1  # loud\n"
     file.write_text(before)
     assert bans.add(file, "::ffff:192.0.2.7", "")
-    assert Bans.understand(file.read_text()).bar("", "192.0.2.7")
+    assert Bans.parse(file.read_text()).is_banned("", "192.0.2.7")
     assert file.read_text() == f"{before}::ffff:192.0.2.7\n"
     assert bans.remove(file, "192.0.2.7")
     assert file.read_text() == before

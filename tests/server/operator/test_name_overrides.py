@@ -8,7 +8,7 @@ import pytest
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.games import GAMES
-from cluehouse.server.operator.name_overrides import understand
+from cluehouse.server.operator.name_overrides import parse_overrides
 from tests.server.running_server import Caller, run_server
 
 HOSTING = Path(__file__).parents[3] / "docs" / "hosting.md"
@@ -41,7 +41,7 @@ async def test_sentences_made_by_the_server_use_name_overrides(tmp_path: Path) -
 
 def test_example_in_the_documentation_is_valid() -> None:
     (example,) = re.findall(r"^```json\n(.*?)^```$", HOSTING.read_text("utf-8"), re.M | re.S)
-    assert understand(example, GAMES) == NAMES
+    assert parse_overrides(example, GAMES) == NAMES
 
 
 async def test_server_without_the_file_overrides_no_name(tmp_path: Path) -> None:
@@ -72,16 +72,16 @@ async def test_server_does_not_start_with_an_invalid_name_file(tmp_path: Path) -
 )
 def test_invalid_name_is_reported(names: object, problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
-        understand(json.dumps(names), GAMES)
+        parse_overrides(json.dumps(names), GAMES)
 
 
 def test_all_problems_are_reported_at_once() -> None:
     with pytest.raises(ValueError, match=r"poker: .*\n.*whist: ") as raised:
-        understand('{"poker": {}, "whist": {}, "clue": {"en": {"title": "Ours"}}}', GAMES)
+        parse_overrides('{"poker": {}, "whist": {}, "clue": {"en": {"title": "Ours"}}}', GAMES)
     assert "title" not in str(raised.value)
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "\ufeff{}", "{'clue': {}}"])
 def test_invalid_json_is_reported(text: str) -> None:
     with pytest.raises(ValueError, match=r"JSON|Expected|truncated"):
-        understand(text, GAMES)
+        parse_overrides(text, GAMES)

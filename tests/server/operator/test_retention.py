@@ -87,7 +87,7 @@ async def test_expired_tables_are_deleted_in_batches(tmp_path: Path) -> None:
 class WatchedTable(Presence):
     """A device is connected to the finished table."""
 
-    def anybody(self, table: TableId) -> bool:
+    def has_devices(self, table: TableId) -> bool:
         return table == "finished-table"
 
 

@@ -183,7 +183,11 @@ class ClusterMembership:
 
 def _wanted_leases(registry: TableRegistry, presence: Presence) -> list[TableId]:
     """Tables that this process may run: not those whose clients are all connected elsewhere."""
-    return [it for it in registry.in_play if presence.anybody_here(it) or not presence.anybody(it)]
+    return [
+        it
+        for it in registry.in_play
+        if presence.has_local_devices(it) or not presence.has_devices(it)
+    ]
 
 
 def _merged(lists: Iterable[Attendances]) -> Attendances:
@@ -199,4 +203,4 @@ def _disconnect(presence: Presence, guests: set[str]) -> None:
     for guest in guests:
         presence.forget(guest)
     if guests:
-        presence.send_away(lambda device: device.guest in guests, COME_BACK, "forgotten")
+        presence.disconnect(lambda device: device.guest in guests, COME_BACK, "forgotten")

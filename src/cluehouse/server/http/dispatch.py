@@ -122,7 +122,7 @@ async def _admit(
         raise TooFast
     if not same_origin(request):
         raise WrongOrigin
-    if context.bars(request):
+    if context.is_banned(request):
         raise Banned
 
 

@@ -20,7 +20,7 @@ fill them by sitting down and standing up."""
 N = TypeVar("N", bound=Note)
 
 
-def with_room(book: TableBook, note: N) -> N:
+def check_quota(book: TableBook, note: N) -> N:
     """Return the note if the book still has a page for it; raise BookFull otherwise."""
     max_pages = MAX_PAGES if _may_use_reserve(note) else MAX_PAGES - RESERVED_PAGES
     if book.pages >= max_pages:

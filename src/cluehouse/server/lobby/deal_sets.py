@@ -38,7 +38,7 @@ def could_be_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-def drawn(tables: int) -> tuple[tuple[TableId, ...], DealSet | None]:
+def new_tables(tables: int) -> tuple[tuple[TableId, ...], DealSet | None]:
     """New table ids, and the deal set that links them if there are several."""
     ids = tuple(new_id() for _ in range(tables))
     return ids, DealSet(ids, time.time()) if tables > 1 else None
@@ -68,7 +68,7 @@ class DealSets:
         self._now = now
         self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
 
-    def door(self, id: TableId, book: TableBook) -> asyncio.Lock:
+    def seating_lock(self, id: TableId, book: TableBook) -> asyncio.Lock:
         """The lock to hold while a guest sits down, one for all tables of a set: between the check
         and the note, the same guest could otherwise sit down at another table of the set."""
         first, *_ = _tables(book) or (id,)

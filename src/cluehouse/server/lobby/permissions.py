@@ -5,18 +5,18 @@ from collections.abc import Iterable
 from typing import Final
 
 from cluehouse.server.accounts.identity import Guest
-from cluehouse.server.errors import ShownOut
+from cluehouse.server.errors import RemovedFromTable
 from cluehouse.table.book.book import TableBook
 from cluehouse.table.ports import TableId
 
-NOBODY: Final = Guest("")
+UNKNOWN_GUEST: Final = Guest("")
 """The result of `find` for an unknown guest."""
 
 
-def check_welcome(book: TableBook, guest: str) -> None:
+def check_not_removed(book: TableBook, guest: str) -> None:
     """Reject a guest whom the host has removed from the table."""
     if guest in book.chat.removed:
-        raise ShownOut
+        raise RemovedFromTable
 
 
 def hosts(book: TableBook, guest: str) -> bool:
@@ -41,21 +41,23 @@ def lag(book: TableBook, guest: str) -> int | None:
     return rail.delay if rail.open else None
 
 
-def has_voice(book: TableBook, guest: Guest) -> bool:
+def may_talk(book: TableBook, guest: Guest) -> bool:
     """Whether this guest may talk: spectators may if the host allows it and they have no delay."""
     if sees_at_once(book, guest.id):
         return True
     return book.chat.rail.speaks and lag(book, guest.id) == 0
 
 
-def find(table: TableId, book: TableBook, watching: Iterable[tuple[str, str]], who: str) -> Guest:
+def find_guest(
+    table: TableId, book: TableBook, watching: Iterable[tuple[str, str]], who: str
+) -> Guest:
     """The guest with this `who_is` hash among current spectators and all who have sat or talked
     here, with the name they had; NOBODY if there is none."""
     known = dict(watching) | book.chat.removed | book.chat.met
-    found = (Guest(id, name) for id, name in known.items() if who_is(table, id) == who != "")
-    return next(found, NOBODY)
+    found = (Guest(id, name) for id, name in known.items() if guest_hash(table, id) == who != "")
+    return next(found, UNKNOWN_GUEST)
 
 
-def who_is(table: TableId, guest: str) -> str:
+def guest_hash(table: TableId, guest: str) -> str:
     """A hash that identifies a guest at one table without revealing their id; empty for none."""
     return hashlib.sha256(f"{table}:{guest}".encode()).hexdigest()[:16] if guest else ""

@@ -52,7 +52,7 @@ class LocalDevice(Device, Protocol):
     def show_room(self) -> None:
         """Send the room again: presence at the table changed."""
 
-    def send_away(self, code: int, reason: str) -> None:
+    def disconnect(self, code: int, reason: str) -> None:
         """Schedule closing the connection; does not wait for it."""
 
 
@@ -114,7 +114,7 @@ class Presence:
         devices = self._devices(table)
         return {seat for device in devices for seat in device.seats if seat in seats}
 
-    def visiting(self, table: TableId, guest: str) -> bool:
+    def is_connected(self, table: TableId, guest: str) -> bool:
         return any(device.guest == guest for device in self._devices(table))
 
     def left_at(self, table: TableId, guest: str) -> Seq | None:
@@ -130,11 +130,11 @@ class Presence:
             for key in [key for key in departures if key[1] == guest]:
                 del departures[key]
 
-    def anybody(self, table: TableId) -> bool:
+    def has_devices(self, table: TableId) -> bool:
         """Whether a device is connected to this table, in any process."""
         return table in self._local or table in self._remote
 
-    def anybody_here(self, table: TableId) -> bool:
+    def has_local_devices(self, table: TableId) -> bool:
         """Whether a device is connected to this table in this process."""
         return table in self._local
 
@@ -148,15 +148,15 @@ class Presence:
         left_from = self._left_from.get((table, guest), "")
         return next((device.address for device in devices if device.guest == guest), left_from)
 
-    def send_away(self, whom: Callable[[LocalDevice], bool], code: int, reason: str) -> None:
+    def disconnect(self, whom: Callable[[LocalDevice], bool], code: int, reason: str) -> None:
         """Close the connections of matching devices, at every table of this process."""
         for devices in self._local.values():
             for device in filter(whom, devices):
-                device.send_away(code, reason)
+                device.disconnect(code, reason)
 
     def reconnect_all(self, table: TableId) -> None:
         for device in self._local.get(table, ()):
-            device.send_away(COME_BACK, "come again")
+            device.disconnect(COME_BACK, "come again")
 
     def enter(self, table: TableId, device: LocalDevice) -> None:
         self._local[table].append(device)

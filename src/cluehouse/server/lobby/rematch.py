@@ -15,7 +15,7 @@ from cluehouse.core.ids import Seat
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.errors import NotOver, NotSeated
 from cluehouse.server.lobby.deal_sets import new_id
-from cluehouse.server.lobby.permissions import check_welcome, hosts
+from cluehouse.server.lobby.permissions import check_not_removed, hosts
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.lobby.seating import empty_seats, is_gathering, opened
 from cluehouse.server.lobby.tables import Tables
@@ -43,7 +43,7 @@ class Rematches:
     async def ask(self, id: TableId, guest: Guest) -> Room:
         """Open a rematch, or return the one that was opened already."""
         book = await self._tables.book(id)
-        check_welcome(book, guest.id)
+        check_not_removed(book, guest.id)
         if not book.seats_of(guest.id) and not hosts(book, guest.id):
             raise NotSeated
         if not has_ended(await self._tables.table(id)):
@@ -57,7 +57,7 @@ class Rematches:
     def reconcile(self, table: TableId) -> None:
         """Start the game if it is complete now: called when a device connects or a seat contributes
         to the deal. A table without devices in this process is left to the other processes."""
-        if self._presence.anybody_here(table):
+        if self._presence.has_local_devices(table):
             self._tasks.spawn(self._start_if_complete(table))
 
     async def _open(self, id: TableId, book: TableBook, guest: Guest) -> None:
@@ -71,7 +71,7 @@ class Rematches:
     def _host(self, id: TableId, book: TableBook, guest: Guest) -> Person:
         """The old host if connected to the old table, otherwise the guest who asks."""
         host = book.host
-        if host is not None and self._presence.visiting(id, host.guest):
+        if host is not None and self._presence.is_connected(id, host.guest):
             return host
         return Person(guest.name, guest.id)
 

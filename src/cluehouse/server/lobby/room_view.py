@@ -6,7 +6,7 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Seat, Viewer, seats_of
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.lobby import seating
-from cluehouse.server.lobby.permissions import has_voice, hosts, lag, who_is
+from cluehouse.server.lobby.permissions import guest_hash, hosts, lag, may_talk
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.wire.chat import Voice, Watcher
 from cluehouse.server.wire.rematch import Rematch
@@ -63,7 +63,7 @@ class Rooms:
             watching=len(present.watching),
             watchers=_watchers(id, present.watching) if hosting else (),
             screen=present.screen,
-            voice=has_voice(book, guest),
+            voice=may_talk(book, guest),
             rematch=self._rematch(id, book, live),
             gathering=seating.is_gathering(book),
             tables=1 if opened.deal_set is None else len(opened.deal_set.tables),
@@ -106,7 +106,7 @@ class Rooms:
             case Person(name=name, guest=guest):
                 played = seat in book.lifecycle.standing_in
                 clock = self._clock(id, seat) if live else None
-                return Somebody(name, here, played, clock, who_is(id, guest))
+                return Somebody(name, here, played, clock, guest_hash(id, guest))
             case Bot(level=level):
                 return Robot(level, tired=live and seat in book.degraded)
             case _:
@@ -114,7 +114,7 @@ class Rooms:
 
 
 def _watchers(id: TableId, guests: Iterable[tuple[str, str]]) -> tuple[Watcher, ...]:
-    return tuple(Watcher(who_is(id, guest), name) for guest, name in guests)
+    return tuple(Watcher(guest_hash(id, guest), name) for guest, name in guests)
 
 
 def _abandon_voters(book: TableBook, guest: Guest) -> tuple[Voice, ...]:

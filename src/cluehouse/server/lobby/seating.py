@@ -17,7 +17,7 @@ from cluehouse.server.errors import (
     NotStarted,
     SeatTaken,
 )
-from cluehouse.server.lobby.book_quota import with_room
+from cluehouse.server.lobby.book_quota import check_quota
 from cluehouse.table.book.book import (
     Bot,
     Opened,
@@ -118,7 +118,7 @@ def mark(book: TableBook, seat: Seat | None, cell: str, text: str) -> Marked:
     seat = _check_playing(book, seat)
     if book.notebooks.made[seat] >= MAX_MARKS:
         raise BookFull
-    return with_room(book, Marked(seat, cell, text))
+    return check_quota(book, Marked(seat, cell, text))
 
 
 def undo_mark(book: TableBook, seat: Seat | None) -> MarkUndone:

@@ -11,12 +11,12 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Level, Seat, Viewer
 from cluehouse.core.record import Record
 from cluehouse.server.accounts.identity import Guest
-from cluehouse.server.errors import BadRequest, NoTable, NotOver, NotStarted, RailShut
+from cluehouse.server.errors import BadRequest, NoTable, NotOver, NotStarted, RailClosed
 from cluehouse.server.lobby import deal_sets, seating
-from cluehouse.server.lobby.book_quota import with_room
+from cluehouse.server.lobby.book_quota import check_quota
 from cluehouse.server.lobby.deal_sets import DealSets
 from cluehouse.server.lobby.listings import LISTING_AGE_S, Listing, Listings
-from cluehouse.server.lobby.permissions import check_welcome, sees_at_once
+from cluehouse.server.lobby.permissions import check_not_removed, sees_at_once
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.lobby.room_view import Rooms
 from cluehouse.server.logs import ref
@@ -63,14 +63,14 @@ class Tables:
         given_up = await self._listings.abandoned_of(guest.id)
         yours += [listing for listing, ended in given_up if ended > yesterday]
         return Lobby(
-            open=tuple(_open_table(it) for it in listings if self._presence.anybody(it.id)),
+            open=tuple(_open_table(it) for it in listings if self._presence.has_devices(it.id)),
             yours=tuple(map(_your_table, yours)),
         )
 
     async def open_up(self, guest: Guest, wish: OpenUp) -> Room:
         """Open a table and seat the guest there; and all other tables of its deal."""
         host = Person(guest.name, guest.id)
-        (first, *others), deal_set = deal_sets.drawn(wish.tables)
+        (first, *others), deal_set = deal_sets.new_tables(wish.tables)
         opened = Opened(
             game=wish.game,
             options=self._options(wish),
@@ -99,12 +99,12 @@ class Tables:
 
     async def room(self, id: TableId, guest: Guest) -> Room:
         book = await self.book(id)
-        check_welcome(book, guest.id)
+        check_not_removed(book, guest.id)
         return self.room_of(id, book, guest)
 
     async def sit(self, id: TableId, guest: Guest, seat: Seat, companion: str | None) -> Room:
         book = await self.book(id)
-        async with self._deal_sets.door(id, book):
+        async with self._deal_sets.seating_lock(id, book):
             await self._deal_sets.check_newcomer(id, book, guest)
             room = await self.change(
                 id, guest, lambda book: seating.sit(book, guest, seat, companion)
@@ -147,12 +147,12 @@ class Tables:
     async def game_for(self, id: TableId, guest: str) -> Table:
         """The game as far as this guest may see it: delayed for spectators of a delayed table."""
         book = await self.book(id)
-        check_welcome(book, guest)
+        check_not_removed(book, guest)
         if sees_at_once(book, guest):
             return await self.table(id)
         shown = (await self.rail(id)).shown
         if shown is None:
-            raise NotStarted if book.chat.rail.open else RailShut
+            raise NotStarted if book.chat.rail.open else RailClosed
         return shown
 
     async def is_over_for(self, id: TableId, guest: str) -> bool:
@@ -176,8 +176,8 @@ class Tables:
     async def change(self, id: TableId, guest: Guest, choose: Callable[[TableBook], Note]) -> Room:
         """Write the note that `choose` returns for the latest state of the book."""
         book = await self.book(id)
-        check_welcome(book, guest.id)
-        await book.decide(lambda: with_room(book, choose(book)))
+        check_not_removed(book, guest.id)
+        await book.decide(lambda: check_quota(book, choose(book)))
         return await self.listed(id, book, guest)
 
     async def listed(self, id: TableId, book: TableBook, guest: Guest) -> Room:

@@ -40,7 +40,7 @@ class Abandonment:
         last, cutoff = TableId(""), int(time.time()) - self._days * RETENTION_DAY_S
         while self._days and (inactive := await self._inactive(cutoff, last)):
             for table in inactive:
-                if not self._presence.anybody(table):
+                if not self._presence.has_devices(table):
                     await self._abandon(table)
             last = inactive[-1]
 

@@ -35,11 +35,11 @@ class Bans:
         return len(self._guests) + len(self._networks)
 
     @classmethod
-    def understand(cls, text: str) -> "Bans":
+    def parse(cls, text: str) -> "Bans":
         """Parse the content of `bans.txt`."""
         return cls(_parse_line(number, line) for number, line in lines_of(text))
 
-    def bar(self, guest: str, address: str) -> bool:
+    def is_banned(self, guest: str, address: str) -> bool:
         """Whether the guest or the address is banned."""
         return guest in self._guests or (bool(self._networks) and self._bar_address(address))
 

@@ -57,7 +57,7 @@ class Erasure:
         self._presence.forget(guest)
         tables: set[TableId] = set()
         for _ in range(MAX_PASSES):
-            self._presence.send_away(lambda device: device.guest == guest, COME_BACK, "forgotten")
+            self._presence.disconnect(lambda device: device.guest == guest, COME_BACK, "forgotten")
             # The id is long and random: a text search finds it in every kind of note.
             found = await self._archive.tables_mentioning(guest)
             for table in found:
@@ -74,14 +74,14 @@ class Erasure:
         if not (self._registry.has_ended(table) or await self._listings.is_over(table)):
             for seat in book.seats_of(guest):
                 with suppress(NotSeated):
-                    await book.decide(partial(vacated, book, seat, guest))
+                    await book.decide(partial(vacate_note, book, seat, guest))
             await _pass_hosting(book, guest)
         await book.erase_guest(guest)
         await self._listings.put(table, book)
         self._presence.broadcast(table)
 
 
-def vacated(book: TableBook, seat: Seat, guest: str) -> Note:
+def vacate_note(book: TableBook, seat: Seat, guest: str) -> Note:
     """The note that takes a guest out of a seat: a bot replaces them in a running game. Raises
     NotSeated if another player has the seat by now."""
     if seat not in book.seats_of(guest):

@@ -21,7 +21,7 @@ NameOverrides = dict[str, dict[str, dict[str, str]]]
 _NAMES: Final = msgspec.json.Decoder(NameOverrides)
 
 
-def understand(text: str, games: Collection[str]) -> NameOverrides:
+def parse_overrides(text: str, games: Collection[str]) -> NameOverrides:
     """Parse the file. Raises ValueError that lists every problem, one per line."""
     try:
         names = _NAMES.decode(text or "{}")

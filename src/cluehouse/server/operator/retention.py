@@ -55,7 +55,7 @@ class Retention:
         deleted, last = 0, TableId("")
         cutoff = int(time.time()) - self._days * RETENTION_DAY_S
         while self._days and (old := await self._old(cutoff, last)):
-            unused = [table for table in old if not self._presence.anybody(table)]
+            unused = [table for table in old if not self._presence.has_devices(table)]
             await self._archive.run(*_deletion(unused))
             for table in unused:
                 self._swept(table)

@@ -34,7 +34,7 @@ class WordFilter:
         self._anywhere = {word.replace(" ", "") for word in self._anywhere}
 
     @classmethod
-    def understand(cls, text: str) -> "WordFilter":
+    def parse(cls, text: str) -> "WordFilter":
         return cls(line for _, line in lines_of(text))
 
     def allows(self, text: str) -> bool:

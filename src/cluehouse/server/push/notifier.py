@@ -124,7 +124,7 @@ class TurnNotifier:
     def _is_due(self, table: TableId, guest: str) -> bool:
         """Whether the guest is away from the table and below the rate limit, which this counts
         towards."""
-        away = bool(guest) and not self._presence.visiting(table, guest)
+        away = bool(guest) and not self._presence.is_connected(table, guest)
         return away and self._rate_limit.take(guest)
 
     def _guest_lock(self, guest: str) -> asyncio.Lock:

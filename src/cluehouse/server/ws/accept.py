@@ -47,7 +47,7 @@ async def _admit(socket: WebSocket, context: AppContext) -> None:
     if not same_origin(socket):
         await socket.close(WRONG_ORIGIN, "wrong origin")
         return
-    if context.bars(socket):
+    if context.is_banned(socket):
         await socket.close(BANNED, "banned")
         return
     guest = context.guest(socket) or context.identity.newcomer()
@@ -65,7 +65,7 @@ async def _admit(socket: WebSocket, context: AppContext) -> None:
     session = Session(socket, context, id, book, guest)
     sights = await session.sights_before()
     # Checked after the last await: until the session runs, no ban or removal can close it.
-    if context.bars(socket):
+    if context.is_banned(socket):
         await socket.close(BANNED, "banned")
     elif guest.id in book.chat.removed:
         await socket.close(REMOVED, "removed")

@@ -9,8 +9,8 @@ from typing import Final
 from cluehouse.core.ids import Seat
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.accounts.text_policy import legible
-from cluehouse.server.errors import BadRequest, ForbiddenWord, Hushed, NoVoice, TalkFull
-from cluehouse.server.lobby.permissions import has_voice, who_is
+from cluehouse.server.errors import BadRequest, ChatForbidden, ChatFull, ChatHushed, ForbiddenWord
+from cluehouse.server.lobby.permissions import guest_hash, may_talk
 from cluehouse.server.operator.word_filter import WordFilter
 from cluehouse.server.wire.chat import Spoken, Talk
 from cluehouse.server.ws.subscription import Subscription
@@ -36,12 +36,12 @@ def readable(words: Words, word_filter: WordFilter) -> Words:
 
 def said(book: TableBook, guest: Guest, subscription: Subscription, words: Words) -> Said:
     """The note to write, or the refusal."""
-    if not has_voice(book, guest):
-        raise NoVoice
+    if not may_talk(book, guest):
+        raise ChatForbidden
     if is_hushed(subscription.table):
-        raise Hushed
+        raise ChatHushed
     if book.chat.said >= MAX_CHAT_LINES:
-        raise TalkFull
+        raise ChatFull
     name = _name_at(book, guest, subscription.seat)
     if not name:
         raise BadRequest("give yourself a name first")
@@ -132,5 +132,5 @@ class ChatFeed:
 
     def _spoken(self, line: ChatLine) -> Spoken:
         note = line.said
-        who = who_is(self._id, note.guest)
+        who = guest_hash(self._id, note.guest)
         return Spoken(line.number, note.seat, note.name, who, line.words)

@@ -95,7 +95,7 @@ class Session:
         self.guest = guest.id
         self.name = guest.name
         self.address = address_of(socket)
-        self._outbox = Outbox(socket, lambda: self.send_away(TOO_SLOW, "too slow"))
+        self._outbox = Outbox(socket, lambda: self.disconnect(TOO_SLOW, "too slow"))
         self._subscription = Subscription(socket, context.tables, id, book, guest, self._outbox)
         self._chat = ChatFeed(id, book, self._outbox.send_encoded, lambda: self._subscription.lag)
         self._frame_rate = context.limits.frames()
@@ -153,7 +153,7 @@ class Session:
             self._room = room
             self._outbox.send(room)
 
-    def send_away(self, code: int, reason: str) -> None:
+    def disconnect(self, code: int, reason: str) -> None:
         """Stop reading and close the connection. The first call decides code and reason."""
         if self._close_with is None and self._own_task is not None:
             self._close_with = code, reason
@@ -250,7 +250,7 @@ class Session:
             case Said():
                 self._chat.refresh()
             case Removed(guest=guest) if guest == self.guest:
-                self.send_away(REMOVED, "removed")
+                self.disconnect(REMOVED, "removed")
             case Removed() | Readmitted() | GaveUp() | PlaysOn() | Abandoned() | Rematched():
                 self.show_room()
             case StoodIn() | CameBack() | Paused() | Resumed():
@@ -292,7 +292,7 @@ class Session:
                 self._refuse(error)
             except Exception:
                 _log.exception("bug: closing the session", table=ref(self._id))
-                self.send_away(TRY_AGAIN, "try again")
+                self.disconnect(TRY_AGAIN, "try again")
 
         return self._tasks.spawn(run())
 

@@ -6,7 +6,7 @@ from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.errors import BadCode, BadRequest
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
 from cluehouse.server.http.routes.guest_names import allowed_name, named_guest, readable_name
-from cluehouse.server.lobby.permissions import NOBODY, find
+from cluehouse.server.lobby.permissions import UNKNOWN_GUEST, find_guest
 from cluehouse.server.wire.guest import (
     Forgotten,
     Me,
@@ -54,8 +54,8 @@ async def forget_me(call: Call) -> Answer:
 async def report(call: Call) -> Answer:
     context, body = call.context, call.body
     book = await context.tables.book(call.table)
-    about = find(call.table, book, context.presence.watching(call.table), body.who)
-    if about.id in (NOBODY.id, call.guest.id):
+    about = find_guest(call.table, book, context.presence.watching(call.table), body.who)
+    if about.id in (UNKNOWN_GUEST.id, call.guest.id):
         raise BadRequest("nobody else of that kind has been at this table")
     if not body.words.strip():
         raise BadRequest("say what happened")

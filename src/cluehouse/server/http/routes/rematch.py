@@ -3,7 +3,7 @@
 from typing import Final
 
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
-from cluehouse.server.lobby.permissions import check_welcome
+from cluehouse.server.lobby.permissions import check_not_removed
 from cluehouse.server.wire.rematch import SameDealTables
 from cluehouse.server.wire.room import Room
 
@@ -14,7 +14,7 @@ async def ask_for_rematch(call: Call) -> Answer:
 
 async def compare(call: Call) -> Answer:
     book = await call.context.tables.book(call.table)
-    check_welcome(book, call.guest.id)
+    check_not_removed(book, call.guest.id)
     return Answer(await call.context.deal_sets.compare(book))
 
 

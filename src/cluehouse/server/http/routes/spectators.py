@@ -10,9 +10,9 @@ from cluehouse.core.ids import Seat
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.errors import BadRequest, NotSeated, SameDeal
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
-from cluehouse.server.lobby.permissions import NOBODY, find
+from cluehouse.server.lobby.permissions import UNKNOWN_GUEST, find_guest
 from cluehouse.server.lobby.seating import check_host, opened
-from cluehouse.server.operator.erasure import vacated
+from cluehouse.server.operator.erasure import vacate_note
 from cluehouse.server.wire.chat import Readmit, Remove
 from cluehouse.server.wire.room import Room
 from cluehouse.table.book.book import TableBook
@@ -28,7 +28,7 @@ def set_rail(book: TableBook, guest: Guest, rules: RailRules) -> RailSet:
 
 def remove(book: TableBook, guest: Guest, whom: Guest) -> Removed:
     check_host(book, guest)
-    if whom == NOBODY:
+    if whom == UNKNOWN_GUEST:
         raise BadRequest("nobody of that kind is at this table")
     if whom.id == guest.id:
         raise BadRequest("a host hands over or leaves, and is not shown out")
@@ -63,11 +63,11 @@ async def readmit_guest(call: Call) -> Answer:
 
 
 def _guest_named(call: Call, book: TableBook) -> Guest:
-    return find(call.table, book, call.context.presence.watching(call.table), call.body.who)
+    return find_guest(call.table, book, call.context.presence.watching(call.table), call.body.who)
 
 
 async def _vacate(call: Call, seat: Seat, whom: str) -> Answer:
-    return await call.change(lambda book: vacated(book, seat, whom))
+    return await call.change(lambda book: vacate_note(book, seat, whom))
 
 
 _TABLE: Final = "/api/tables/{table}"

@@ -52,7 +52,7 @@ def find_guest(
     table: TableId, book: TableBook, watching: Iterable[tuple[str, str]], who: str
 ) -> Guest:
     """The guest with this `who_is` hash among current spectators and all who have sat or talked
-    here, with the name they had; NOBODY if there is none."""
+    here, with the name they had; UNKNOWN_GUEST if there is none."""
     known = dict(watching) | book.chat.removed | book.chat.met
     found = (Guest(id, name) for id, name in known.items() if guest_hash(table, id) == who != "")
     return next(found, UNKNOWN_GUEST)

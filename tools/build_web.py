@@ -1,7 +1,7 @@
 """Build the front end into the package, with Node from a Python wheel. Fast when nothing changed.
 
 usage: python tools/build_web.py           build
-       python tools/build_web.py check     types and unit tests of the front end
+       python tools/build_web.py check     format, lint, types and unit tests of the front end
 """
 
 import hashlib
@@ -31,8 +31,8 @@ def build() -> None:
 
 def check() -> None:
     install()
-    npm("run", "check")
-    npm("test")
+    for step in ("check:format", "check:lint", "check:types", "test"):
+        npm("run", step)
 
 
 def install() -> None:

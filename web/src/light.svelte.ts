@@ -8,7 +8,10 @@ const kept = recall("light");
 let chosen = $state<Light>(LIGHTS.find((each) => each === kept) ?? "auto");
 
 /** The colours of the browser's own bar, in the order of the page's `theme-color`. */
-const BARS: readonly { light: Light; scheme: string }[] = [{ light: "day", scheme: "light" }, { light: "night", scheme: "dark" }];
+const BARS: readonly { light: Light; scheme: string }[] = [
+  { light: "day", scheme: "light" },
+  { light: "night", scheme: "dark" },
+];
 
 export const light = {
   get chosen(): Light {

@@ -20,7 +20,9 @@ export function remember(key: string, value: string): void {
  * were taken, and what one gave to their luck. */
 export function forgetTables(): void {
   try {
-    Object.keys(localStorage).filter((key) => /^(seat|read|notes|heard|talk|muted|seal|box):/.test(key)).forEach(forget);
+    Object.keys(localStorage)
+      .filter((key) => /^(seat|read|notes|heard|talk|muted|seal|box):/.test(key))
+      .forEach(forget);
   } catch {
     // There is nothing to forget.
   }

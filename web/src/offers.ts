@@ -40,17 +40,23 @@ export function offered(offers: readonly Offer[], move: Move): boolean {
     have words of its own for the line that says what can be done, under `<kind>.now`. */
 export function invitation(offer: Offer, words: Words, form: "" | ".now" = ""): Part[] {
   const text = words.texts[offer.kind + form] ?? words.texts[offer.kind] ?? offer.kind;
-  const parts = lowered(text).split(/\{(\w+)\}/).flatMap((piece, i): Part[] => {
-    if (i % 2 === 0) return piece ? [piece] : [];
-    return openField(offer, piece, words);
-  });
+  const parts = lowered(text)
+    .split(/\{(\w+)\}/)
+    .flatMap((piece, i): Part[] => {
+      if (i % 2 === 0) return piece ? [piece] : [];
+      return openField(offer, piece, words);
+    });
   return elided(parts);
 }
 
 function openField(offer: Offer, field: string, words: Words): Part[] {
   const values = distinct(columnOf(offer, field));
   if (values.length > FEW) return [words.texts[`any.${field}`] ?? "…"];
-  return listed(values.map((value) => speakField(offer.kind, field, value, words)), words.language, "disjunction");
+  return listed(
+    values.map((value) => speakField(offer.kind, field, value, words)),
+    words.language,
+    "disjunction",
+  );
 }
 
 function columnOf(offer: Offer, field: string): unknown[] {

@@ -7,7 +7,9 @@ let wanted = $state(false);
 
 export const push = {
   get offered(): boolean {
-    return Boolean(house.card?.push) && isSecureContext && "PushManager" in globalThis && Boolean(navigator.serviceWorker);
+    return (
+      Boolean(house.card?.push) && isSecureContext && "PushManager" in globalThis && Boolean(navigator.serviceWorker)
+    );
   },
   get on(): boolean {
     return wanted;

@@ -2,7 +2,7 @@
 import type { Frame, Marks, NotesTaken, Refused, Room, Seat, Seq, Talk, Update, Welcome } from "./wire/house";
 
 export type Message<Sight = unknown, View = unknown> =
-  | Welcome | Room | Marks | NotesTaken | Talk | Refused | Update<Sight, View>;
+  Welcome | Room | Marks | NotesTaken | Talk | Refused | Update<Sight, View>;
 
 /** `live`, `away` (and trying again), or ended for good: no such table, not from this page, banned, shown out. */
 export type Link = "joining" | "live" | "away" | "no-table" | "barred" | "banned" | "removed";

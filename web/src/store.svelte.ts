@@ -20,7 +20,10 @@ type Dial = (table: string, listener: Listener) => Pick<Line, "send" | "close">;
 const BEFORE_THE_DEAL: Seq = -1;
 
 /** One of several seats that share this device. */
-export const atSeat = (seat: Seat): Dial => (table, listener) => new Line(table, listener, seat);
+export const atSeat =
+  (seat: Seat): Dial =>
+  (table, listener) =>
+    new Line(table, listener, seat);
 
 /** Before everybody's eyes. */
 const atScreen: Dial = (table, listener) => new Line(table, listener, null, true);
@@ -253,7 +256,9 @@ export class Table<View = unknown> implements Listener {
 
 /** Those who sat there, and whom nobody knows any more. */
 function forgotten(before: Room | null, now: Room): string[] {
-  const nameless = now.chairs.flatMap((chair, seat) => (chair.type === "Somebody" && !chair.who ? [before?.chairs[seat]] : []));
+  const nameless = now.chairs.flatMap((chair, seat) =>
+    chair.type === "Somebody" && !chair.who ? [before?.chairs[seat]] : [],
+  );
   return nameless.flatMap((chair) => (chair?.type === "Somebody" && chair.who ? [chair.who] : []));
 }
 

@@ -49,7 +49,9 @@ export function listed(items: readonly Part[][], language: Language, joining: Jo
 
 /** A text of the shell or of a rule, filled with words. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
-  const parts = text.split(/\{(\w+)\}/).map((piece, i) => (i % 2 === 0 ? piece : String(values[piece] ?? `{${piece}}`)));
+  const parts = text
+    .split(/\{(\w+)\}/)
+    .map((piece, i) => (i % 2 === 0 ? piece : String(values[piece] ?? `{${piece}}`)));
   return elided(parts).join("");
 }
 
@@ -68,7 +70,13 @@ export function unbroken(texts: Texts): Texts {
 }
 
 /** A name for what a field of a type holds. A number may have one of its own there: `name.storey.0`. */
-export function speakField(type: string, field: string, value: unknown, words: Words, joining: Joining = "conjunction"): Part[] {
+export function speakField(
+  type: string,
+  field: string,
+  value: unknown,
+  words: Words,
+  joining: Joining = "conjunction",
+): Part[] {
   const name = words.texts[`name.${field}.${String(value)}`];
   return name === undefined ? speak(value, words.seatFields[type]?.includes(field) ?? false, words, joining) : [name];
 }
@@ -76,7 +84,11 @@ export function speakField(type: string, field: string, value: unknown, words: W
 /** A name for a value: a player, a named thing, a number, another sentence, or a list of these. */
 export function speak(value: unknown, seats: boolean, words: Words, joining: Joining = "conjunction"): Part[] {
   if (Array.isArray(value)) {
-    return listed(value.map((each) => speak(each, seats, words, joining)), words.language, joining);
+    return listed(
+      value.map((each) => speak(each, seats, words, joining)),
+      words.language,
+      joining,
+    );
   }
   if (seats && typeof value === "number") {
     return [{ seat: value, name: words.names[value] ?? String(value + 1) }];

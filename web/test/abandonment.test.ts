@@ -45,7 +45,10 @@ describe("a game is given up", () => {
   });
 
   test("by somebody who was put out of their seat, too", () => {
-    const voices = [{ seat: 2, name: "Cleo", yours: true }, ...ROOM.voices.map((voice) => ({ ...voice, yours: false }))];
+    const voices = [
+      { seat: 2, name: "Cleo", yours: true },
+      ...ROOM.voices.map((voice) => ({ ...voice, yours: false })),
+    ];
     const table = at({ ...ROOM, you: null, yours: [], voices, willing: [0] });
     render(AbandonedBanner, { table });
     expect(screen.getByRole("button", { name: "Give up, too" })).toBeTruthy();

@@ -31,7 +31,10 @@ describe("the hotel", () => {
     const opening = { type: "OpenedEmpty", by: 0, storey: 4 } as const;
     expect(seenOn(RAIL, opening, 4)).toEqual([]);
     expect(seenOn(RAIL, opening, 5)).toBeNull();
-    const hotel = [[0, 0, 0], [2, 0, 1, 0, 0, 0, 1]];
+    const hotel = [
+      [0, 0, 0],
+      [2, 0, 1, 0, 0, 0, 1],
+    ];
     expect(seenOn({ ...RAIL, hotel }, null, 1)).toEqual([find("yellow", 2), find("brown"), find("red")]);
   });
 
@@ -43,22 +46,36 @@ describe("the hotel", () => {
 
   test("points are traces times what their band counts", () => {
     const bands = bandsOf(RAIL, 0);
-    expect(bands).toEqual([{ worth: 3, traces: 1 }, { worth: 2, traces: 2 }, { worth: 1, traces: 0 }]);
+    expect(bands).toEqual([
+      { worth: 3, traces: 1 },
+      { worth: 2, traces: 2 },
+      { worth: 1, traces: 0 },
+    ]);
     expect(bands.reduce((sum, { worth, traces }) => sum + worth * traces, 0)).toBe(RAIL.points[0]);
   });
 
   test("a storey says what it is and who has traces on its space", () => {
     show({ moves: [], asked: [1], view: seen({ turn: 1 }) });
-    expect(screen.getByRole("img", { name: "Storey 3, crime scene, a trace counts 3, on the search board: 1 × Ann" })).toBeTruthy();
+    expect(
+      screen.getByRole("img", { name: "Storey 3, crime scene, a trace counts 3, on the search board: 1 × Ann" }),
+    ).toBeTruthy();
     expect(screen.getByRole("img", { name: "The ground floor, a trace counts 1" })).toBeTruthy();
   });
 });
 
 describe("the story", () => {
   test("names storeys and players, with what came of a search", () => {
-    const sights: Sight[] = [opened(0, find("yellow", 2), find("red")), { type: "VictimFound", storey: 0 }, { type: "Placed", by: 0, storey: 0, count: 2 }, { type: "TurnBegun", act: "two", by: 2 }];
+    const sights: Sight[] = [
+      opened(0, find("yellow", 2), find("red")),
+      { type: "VictimFound", storey: 0 },
+      { type: "Placed", by: 0, storey: 0, count: 2 },
+      { type: "TurnBegun", act: "two", by: 2 },
+    ];
     const told = plain(lastWords(tableOf({ sights }))).replace(/\u00a0/g, " ");
-    expect(told).toBe("Bob opens the ground floor and finds 2 × Ann and 1 × victim. A victim! Crime scene: the ground floor. Ann places 2 on the search board.");
+    expect(told).toBe(
+      "Bob opens the ground floor and finds 2 × Ann and 1 × victim. A victim! Crime scene: the ground floor. " +
+        "Ann places 2 on the search board.",
+    );
   });
 
   test("a fall is told with its colour and nothing else", () => {
@@ -130,7 +147,10 @@ describe("searching", () => {
   });
 
   test("all that may be is taken back, or less", async () => {
-    show({ view: seen({ phase: "taking_back", back: 2 }), moves: [{ type: "Product", kind: "TakeBack", fields: { count: [0, 1, 2] } }] });
+    show({
+      view: seen({ phase: "taking_back", back: 2 }),
+      moves: [{ type: "Product", kind: "TakeBack", fields: { count: [0, 1, 2] } }],
+    });
     expect(screen.getByRole("button", { name: "more" }).hasAttribute("disabled")).toBe(true);
     await press("fewer");
     await press("Take back 1");
@@ -142,13 +162,21 @@ test("at the end the points are explained, with culprit and winner", async () =>
   const table = show();
   const hotel = RAIL.worth.map(() => [0, 0, 0, 0, 0, 0, 0]);
   table.heard({
-    ...SEARCHING, seq: 21, sights: [{ type: "HotelOpened", storeys: hotel }], moves: [], asked: [],
-    view: seen({ phase: "over", hotel, culprits: [0] }), outcome: { type: "Outcome", shares: [0, 1, 0], points: [7, 0, 1], rule: "AR-SCO-2" },
+    ...SEARCHING,
+    seq: 21,
+    sights: [{ type: "HotelOpened", storeys: hotel }],
+    moves: [],
+    asked: [],
+    view: seen({ phase: "over", hotel, culprits: [0] }),
+    outcome: { type: "Outcome", shares: [0, 1, 0], points: [7, 0, 1], rule: "AR-SCO-2" },
   });
   await tick();
   const dialog = within(screen.getByRole("dialog", { name: "The hotel is open" }));
   expect(dialog.getByText("Crime scenes: storey 3.")).toBeTruthy();
-  const rows = dialog.getAllByRole("row").slice(1).map((row) => texts(row).join(" "));
+  const rows = dialog
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => texts(row).join(" "));
   expect(rows).toEqual(["Bob wins – – – 0", "Spindle – – 1 = 1 1", "Ann culprit 1 = 3 2 = 4 – 7"]);
   await fireEvent.click(dialog.getByRole("button", { name: "Result" }));
   const ranking = within(screen.getByRole("dialog", { name: "The case is closed" })).getAllByRole("listitem");

@@ -15,7 +15,14 @@ afterEach(() => void vi.useRealTimers());
 describe("dropping all", () => {
   test("draws every cube alike", () => {
     const cubes = [find("blue", 3), find("grey")];
-    expect([0, 0.25, 0.5, 0.74, 0.75, 0.99].map((luck) => anyOf(cubes, luck))).toEqual(["blue", "blue", "blue", "blue", "grey", "grey"]);
+    expect([0, 0.25, 0.5, 0.74, 0.75, 0.99].map((luck) => anyOf(cubes, luck))).toEqual([
+      "blue",
+      "blue",
+      "blue",
+      "blue",
+      "grey",
+      "grey",
+    ]);
     expect(anyOf([], 0.5)).toBeUndefined();
   });
 
@@ -43,12 +50,25 @@ describe("dropping all", () => {
     const table = show({ view: dropping(find("blue", 2)), moves: [drops("blue")] });
     await press("Drop all (2)");
     expect(played()).toEqual([{ type: "Drop", colour: "blue" }]);
-    table.heard({ ...SEARCHING, seq: 21, sights: [{ ...heard(1, 0) }], view: dropping(find("blue")), moves: [drops("blue")] });
+    table.heard({
+      ...SEARCHING,
+      seq: 21,
+      sights: [{ ...heard(1, 0) }],
+      view: dropping(find("blue")),
+      moves: [drops("blue")],
+    });
     await seconds(LENGTH - 0.1);
     expect(played()).toHaveLength(1);
     await seconds(0.1);
     expect(played()).toHaveLength(2);
-    table.heard({ ...SEARCHING, seq: 22, sights: [{ ...heard(2, 0) }], view: seen({ turn: 1 }), moves: [], asked: [1] });
+    table.heard({
+      ...SEARCHING,
+      seq: 22,
+      sights: [{ ...heard(2, 0) }],
+      view: seen({ turn: 1 }),
+      moves: [],
+      asked: [1],
+    });
     await tick();
     table.heard({ ...SEARCHING, seq: 23, sights: [], view: dropping(find("blue")), moves: [drops("blue")] });
     await seconds(3 * LENGTH);
@@ -59,11 +79,23 @@ describe("dropping all", () => {
     const table = show({ view: dropping(find("blue", 3)), moves: [drops("blue")] });
     await press("Drop all (3)");
     await press("Hurry");
-    table.heard({ ...SEARCHING, seq: 21, sights: [{ ...heard(1, 0) }], view: dropping(find("blue", 2)), moves: [drops("blue")] });
+    table.heard({
+      ...SEARCHING,
+      seq: 21,
+      sights: [{ ...heard(1, 0) }],
+      view: dropping(find("blue", 2)),
+      moves: [drops("blue")],
+    });
     await seconds(0);
     expect(played()).toHaveLength(2);
     await press("Stop (2 left)");
-    table.heard({ ...SEARCHING, seq: 22, sights: [{ ...heard(2, 0) }], view: dropping(find("blue")), moves: [drops("blue")] });
+    table.heard({
+      ...SEARCHING,
+      seq: 22,
+      sights: [{ ...heard(2, 0) }],
+      view: dropping(find("blue")),
+      moves: [drops("blue")],
+    });
     await seconds(3 * LENGTH);
     expect(played()).toHaveLength(2);
   });
@@ -131,10 +163,13 @@ describe("listening", () => {
   });
 
   test("a browser that keeps silent is told of, and the picture is shown", async () => {
-    vi.stubGlobal("AudioContext", class extends FakeContext {
-      override state = "suspended";
-      resume = () => new Promise(() => {});
-    });
+    vi.stubGlobal(
+      "AudioContext",
+      class extends FakeContext {
+        override state = "suspended";
+        resume = () => new Promise(() => {});
+      },
+    );
     show({ sights: [{ ...heard(1) }] });
     await seconds(1);
     expect(screen.getByRole("alert").textContent).toContain("keeps the sound off");
@@ -173,7 +208,9 @@ describe("the notebook", () => {
     };
     table.heard({ type: "NotesTaken", seq: 20, notes });
     await press("Notebook");
-    expect(screen.getByRole("button", { name: "storey 2, yellow, Ann: empty, at least one: 80%, on average 1.4" })).toBeTruthy();
+    expect(
+      screen.getByRole("button", { name: "storey 2, yellow, Ann: empty, at least one: 80%, on average 1.4" }),
+    ).toBeTruthy();
     expect(screen.getByRole("img", { name: "most likely storey 5, 75%" })).toBeTruthy();
     expect(screen.getByText(/opens the ground floor, and it is empty\. Cubes dropped since: 3\./)).toBeTruthy();
   });

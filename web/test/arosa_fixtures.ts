@@ -6,7 +6,11 @@ import type { Offer, Room, Update } from "../src/wire/house";
 import { ROOM as KEYHOLE } from "./fixtures";
 
 export const TEXTS: Record<string, string> = en;
-export const ROOM: Room = { ...KEYHOLE, game: "arosa", options: { type: "Options", hearing: "normal", tower: "wooden" } };
+export const ROOM: Room = {
+  ...KEYHOLE,
+  game: "arosa",
+  options: { type: "Options", hearing: "normal", tower: "wooden" },
+};
 
 const STOREYS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -36,7 +40,11 @@ export const RAIL: RailView = {
 };
 export const SEAT: SeatView = { type: "SeatView", seat: 0, open: RAIL };
 
-export const SUSPECT: Offer = { type: "Product", kind: "Suspect", fields: { suspects: [[1], [2], [1, 2]], storey: STOREYS } };
+export const SUSPECT: Offer = {
+  type: "Product",
+  kind: "Suspect",
+  fields: { suspects: [[1], [2], [1, 2]], storey: STOREYS },
+};
 export const ERASE: Offer = { type: "Product", kind: "Erase", fields: { storey: STOREYS } };
 export const OPEN: Offer = { type: "Product", kind: "Open", fields: { storey: STOREYS } };
 export const drops = (...colour: string[]): Offer => ({ type: "Product", kind: "Drop", fields: { colour } });

@@ -29,7 +29,10 @@ class FakeContext {
 }
 
 class FakeSource {
-  constructor(readonly context: FakeContext, readonly wish: { buffer: { getChannelData: () => Float32Array } }) {}
+  constructor(
+    readonly context: FakeContext,
+    readonly wish: { buffer: { getChannelData: () => Float32Array } },
+  ) {}
   connect(): void {}
   start(): void {
     played.push(this.wish.buffer.getChannelData()[0]!);

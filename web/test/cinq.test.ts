@@ -116,7 +116,12 @@ describe("a visit", () => {
 
   test("shows the box to whoever opened it, once", async () => {
     const table = show({});
-    table.heard({ ...BOB_IS_ASKED, seq: 1, sights: [{ ...VISIT, type: "VisitMade", bourrel: null }], view: seen({ gone: [1, 0] }, { visit: VISIT }) });
+    table.heard({
+      ...BOB_IS_ASKED,
+      seq: 1,
+      sights: [{ ...VISIT, type: "VisitMade", bourrel: null }],
+      view: seen({ gone: [1, 0] }, { visit: VISIT }),
+    });
     const dialog = within(await screen.findByRole("dialog", { name: "For your eyes only" }));
     await fireEvent.click(dialog.getAllByRole("button", { name: "Close" })[1]!);
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -124,9 +129,14 @@ describe("a visit", () => {
   });
 
   test("left open when the page goes, the box is still open when it comes back, until it is closed", async () => {
-    const back = { sights: [...BOB_IS_ASKED.sights, { ...VISIT, type: "VisitMade", bourrel: null }], view: seen({ gone: [1, 0] }) };
+    const back = {
+      sights: [...BOB_IS_ASKED.sights, { ...VISIT, type: "VisitMade", bourrel: null }],
+      view: seen({ gone: [1, 0] }),
+    };
     show(back, MEMORY);
-    await fireEvent.click(within(screen.getByRole("dialog", { name: "For your eyes only" })).getAllByRole("button", { name: "Close" })[1]!);
+    await fireEvent.click(
+      within(screen.getByRole("dialog", { name: "For your eyes only" })).getAllByRole("button", { name: "Close" })[1]!,
+    );
     cleanup();
     show(back, MEMORY);
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -140,10 +150,22 @@ describe("a visit", () => {
 
   test("is not told again where one testifies from memory", () => {
     localStorage.setItem("box:t1", "3");
-    const story = [{ type: "RoundBegun" }, { type: "VisitMade", by: 0 }, { type: "RoundBegun" }, { type: "VisitMade", by: 0 }, { type: "WentToHide", by: 1 }];
+    const story = [
+      { type: "RoundBegun" },
+      { type: "VisitMade", by: 0 },
+      { type: "RoundBegun" },
+      { type: "VisitMade", by: 0 },
+      { type: "WentToHide", by: 1 },
+    ];
     expect(toldOf(story, 0, true)).toEqual([...story.slice(0, 3), story[4]]);
     expect(toldOf(story, 0, false)).toEqual(story);
-    show({ sights: [...BOB_IS_ASKED.sights, { ...VISIT, type: "VisitMade", bourrel: null }], view: seen({ gone: [1, 0] }) }, MEMORY);
+    show(
+      {
+        sights: [...BOB_IS_ASKED.sights, { ...VISIT, type: "VisitMade", bourrel: null }],
+        view: seen({ gone: [1, 0] }),
+      },
+      MEMORY,
+    );
     expect(screen.queryByText(/finds the key/)).toBeNull();
   });
 });
@@ -151,7 +173,11 @@ describe("a visit", () => {
 describe("a testimony", () => {
   const inquiry: Partial<RailView> = { phase: "inquiry", gone: [1, 0, 2, 3] };
   const truthful: Offer = { type: "Product", kind: "Claim", fields: { room: ["study"], found: ["key"] } };
-  const anything: Offer = { type: "Product", kind: "Claim", fields: { room: [...RAIL.rooms], found: [...RAIL.items, "nothing"] } };
+  const anything: Offer = {
+    type: "Product",
+    kind: "Claim",
+    fields: { room: [...RAIL.rooms], found: [...RAIL.items, "nothing"] },
+  };
   const form = () => within(screen.getByRole("dialog", { name: "Your testimony" }));
 
   test("of a suspect is filled in and only confirmed", async () => {
@@ -166,7 +192,11 @@ describe("a testimony", () => {
     const own = { role: "thief", ring: "bedroom", visit: { ...VISIT, room: "bedroom", found: "ring" } } as const;
     show({ view: seen(inquiry, own), moves: [anything], asked: [0] });
     expect(form().getAllByRole("radio")).toHaveLength(4 + 5);
-    expect(form().getAllByRole<HTMLInputElement>("radio").some(({ checked, disabled }) => checked || disabled)).toBe(false);
+    expect(
+      form()
+        .getAllByRole<HTMLInputElement>("radio")
+        .some(({ checked, disabled }) => checked || disabled),
+    ).toBe(false);
     await fireEvent.click(form().getByRole("radio", { name: "Dining room" }));
     await fireEvent.click(form().getByRole("radio", { name: "Empty box" }));
     await fireEvent.click(form().getByRole("button", { name: /^Say: / }));
@@ -179,13 +209,26 @@ describe("a testimony", () => {
     await fireEvent.click(button("Prepare your testimony…"));
     await fireEvent.click(form().getByRole("button", { name: "Say this as soon as I am asked" }));
     expect(send).not.toHaveBeenCalled();
-    table.heard({ ...BOB_IS_ASKED, seq: 1, sights: [], view: seen(inquiry, { visit: VISIT }), moves: [truthful], asked: [0] });
-    await vi.waitFor(() => expect(send).toHaveBeenCalledWith(played({ type: "Claim", room: "study", found: "key" }, 1)));
+    table.heard({
+      ...BOB_IS_ASKED,
+      seq: 1,
+      sights: [],
+      view: seen(inquiry, { visit: VISIT }),
+      moves: [truthful],
+      asked: [0],
+    });
+    await vi.waitFor(() =>
+      expect(send).toHaveBeenCalledWith(played({ type: "Claim", room: "study", found: "key" }, 1)),
+    );
   });
 
   test("from memory is filled in by the suspect too", () => {
     show({ view: seen(inquiry), moves: [anything], asked: [0] }, MEMORY);
-    expect(form().getAllByRole<HTMLInputElement>("radio").some(({ checked, disabled }) => checked || disabled)).toBe(false);
+    expect(
+      form()
+        .getAllByRole<HTMLInputElement>("radio")
+        .some(({ checked, disabled }) => checked || disabled),
+    ).toBe(false);
   });
 });
 
@@ -197,7 +240,9 @@ describe("an accusation", () => {
     show({ view: seen(accusing), moves: [accuse], asked: [0, 1, 2, 3] });
     await fireEvent.click(button(/^Number 1, Bob/));
     const form = within(screen.getByRole("dialog", { name: "Your accusation" }));
-    expect(form.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent?.replace(/\s+/g, ""))).toEqual(["1Bob", "3Spindle", "4Ratchet", "Nobody"]);
+    expect(form.getAllByRole("radio").map((radio) => radio.closest("label")?.textContent?.replace(/\s+/g, ""))).toEqual(
+      ["1Bob", "3Spindle", "4Ratchet", "Nobody"],
+    );
     expect(form.getByRole("button", { name: "Accuse Bob" })).toBeTruthy();
     await fireEvent.click(form.getByRole("radio", { name: "Nobody" }));
     await fireEvent.click(form.getByRole("button", { name: "Accuse nobody" }));
@@ -211,8 +256,22 @@ describe("an accusation", () => {
 });
 
 describe("the end of a round", () => {
-  const said = TRUTH.visits.map(({ by, room, found }) => ({ type: "Claimed" as const, by, room, found: by === 2 ? ("pipe" as const) : found }));
-  const over: Partial<RailView> = { phase: "between", gone: [1, 0, 2, 3], said, accused: [0, 1, 2, 3], accusations: [2, "nobody", 1, 1], truth: TRUTH, changes: [0, 1, 1, -1], tokens: [3, 4, 4, 2] };
+  const said = TRUTH.visits.map(({ by, room, found }) => ({
+    type: "Claimed" as const,
+    by,
+    room,
+    found: by === 2 ? ("pipe" as const) : found,
+  }));
+  const over: Partial<RailView> = {
+    phase: "between",
+    gone: [1, 0, 2, 3],
+    said,
+    accused: [0, 1, 2, 3],
+    accusations: [2, "nobody", 1, 1],
+    truth: TRUTH,
+    changes: [0, 1, 1, -1],
+    tokens: [3, 4, 4, 2],
+  };
   const dialog = () => within(screen.getByRole("dialog", { name: "Round 1 of 4 is over" }));
 
   test("is replayed visit by visit, and tells the lie", async () => {
@@ -228,7 +287,9 @@ describe("the end of a round", () => {
 
   test("settles accusations and tokens, and goes on when all are ready", async () => {
     show({ view: seen(over), moves: [READY], asked: [0] });
-    const lines = dialog().getAllByRole("listitem").map((item) => item.textContent?.replace(/\s+/g, " ") ?? "");
+    const lines = dialog()
+      .getAllByRole("listitem")
+      .map((item) => item.textContent?.replace(/\s+/g, " ") ?? "");
     expect(lines.find((line) => line.startsWith(" Bob"))).toMatch(/accuses.*Spindle.*right.*tokens: 4 \(\+1\)/);
     expect(lines.find((line) => line.startsWith(" Ratchet"))).toMatch(/accuses.*Bob.*wrong.*tokens: 2 \(−1\)/);
     expect(lines.find((line) => line.startsWith(" Ann"))).toMatch(/nobody/);
@@ -244,19 +305,34 @@ describe("the end of a round", () => {
 });
 
 describe("a person in Bourrel’s chair", () => {
-  const bourrel = (phase: RailView["phase"], open: Partial<RailView> = {}) => ({ ...BOURREL, open: { ...BOURREL.open, phase, boxes: 0, ...open } });
+  const bourrel = (phase: RailView["phase"], open: Partial<RailView> = {}) => ({
+    ...BOURREL,
+    open: { ...BOURREL.open, phase, boxes: 0, ...open },
+  });
   const LOTS: Offer = { type: "Product", kind: "DrawLots", fields: {} };
 
   test("gives the numbers", async () => {
-    show({ view: bourrel("numbering", { order: [2], round: 0 }), moves: [{ type: "Product", kind: "GiveNumber", fields: { whom: [1, 3] } }, LOTS], asked: [0] });
+    show({
+      view: bourrel("numbering", { order: [2], round: 0 }),
+      moves: [{ type: "Product", kind: "GiveNumber", fields: { whom: [1, 3] } }, LOTS],
+      asked: [0],
+    });
     expect(screen.getByText("Who is number 2?")).toBeTruthy();
     await fireEvent.click(button(/^Give the next number to Bob/));
     expect(send).toHaveBeenCalledWith(played({ type: "GiveNumber", whom: 1 }));
   });
 
   test("leaves out as many objects as are to be left out", async () => {
-    const ways = [["watch", "key"], ["watch", "pipe"], ["key", "pipe"]];
-    show({ view: bourrel("leaving"), moves: [{ type: "Product", kind: "LeaveOut", fields: { items: ways } }, LOTS], asked: [0] });
+    const ways = [
+      ["watch", "key"],
+      ["watch", "pipe"],
+      ["key", "pipe"],
+    ];
+    show({
+      view: bourrel("leaving"),
+      moves: [{ type: "Product", kind: "LeaveOut", fields: { items: ways } }, LOTS],
+      asked: [0],
+    });
     const leave = () => tray().getByRole<HTMLButtonElement>("button", { name: "Leave them out" });
     await fireEvent.click(tray().getByRole("button", { name: "Pipe" }));
     expect(leave().disabled).toBe(true);
@@ -267,7 +343,11 @@ describe("a person in Bourrel’s chair", () => {
   });
 
   test("fills the boxes room by room, or by lot", async () => {
-    show({ view: bourrel("arranging", { boxes: 1 }), moves: [{ type: "Product", kind: "Place", fields: { item: ["ring", "key"] } }, LOTS], asked: [0] });
+    show({
+      view: bourrel("arranging", { boxes: 1 }),
+      moves: [{ type: "Product", kind: "Place", fields: { item: ["ring", "key"] } }, LOTS],
+      asked: [0],
+    });
     expect(screen.getByText("Dining room: what goes into the box?")).toBeTruthy();
     await fireEvent.click(button("Leave it to the lot"));
     expect(send).toHaveBeenCalledWith(played({ type: "DrawLots" }));
@@ -287,9 +367,19 @@ test("a proof is told with the sentences it rests on", () => {
 });
 
 test("the notebook prints who said what and how likely each is the thief", async () => {
-  const player = (seat: number, chance: number) => ({ type: "PlayerNote", seat, said: { type: "Claimed", by: seat, room: "study", found: "key" }, worlds: 10 * chance, chance });
+  const player = (seat: number, chance: number) => ({
+    type: "PlayerNote",
+    seat,
+    said: { type: "Claimed", by: seat, room: "study", found: "key" },
+    worlds: 10 * chance,
+    chance,
+  });
   const table = show({});
-  table.heard({ type: "NotesTaken", seq: 0, notes: { type: "Notes", players: [player(1, 0.7), player(2, 0.3)], rooms: [], proved: [] } });
+  table.heard({
+    type: "NotesTaken",
+    seq: 0,
+    notes: { type: "Notes", players: [player(1, 0.7), player(2, 0.3)], rooms: [], proved: [] },
+  });
   await fireEvent.click(button("Notebook"));
   expect(screen.getByRole("button", { name: /^Bob, Study: empty, says: key/ })).toBeTruthy();
   expect(screen.getByRole("button", { name: /^Bob, Thief: empty, 70% thief, worlds: 7/ })).toBeTruthy();

@@ -35,8 +35,24 @@ export const RAIL: RailView = {
   changes: [],
 };
 
-export const SEAT: SeatView = { type: "SeatView", seat: 0, role: "suspect", ring: null, visit: null, accusation: null, open: RAIL };
-export const BOURREL: BourrelView = { type: "BourrelView", seat: 0, items: [], thief: null, visits: [], accusations: [], open: { ...RAIL, bourrel: 0 } };
+export const SEAT: SeatView = {
+  type: "SeatView",
+  seat: 0,
+  role: "suspect",
+  ring: null,
+  visit: null,
+  accusation: null,
+  open: RAIL,
+};
+export const BOURREL: BourrelView = {
+  type: "BourrelView",
+  seat: 0,
+  items: [],
+  thief: null,
+  visits: [],
+  accusations: [],
+  open: { ...RAIL, bourrel: 0 },
+};
 
 export const VISIT = { type: "Visited", by: 0, room: "study", found: "key" } as const;
 

@@ -28,7 +28,15 @@ describe("a clock", () => {
   });
 
   test("is short to read, whatever is left", () => {
-    expect([0, 9.9, 245, 3599, 3600, 85_200, 172_800].map(spoken)).toEqual(["0:00", "0:09", "4:05", "59:59", "1 h 00", "23 h 40", "2 days"]);
+    expect([0, 9.9, 245, 3599, 3600, 85_200, 172_800].map(spoken)).toEqual([
+      "0:00",
+      "0:09",
+      "4:05",
+      "59:59",
+      "1 h 00",
+      "23 h 40",
+      "2 days",
+    ]);
   });
 
   test("runs by itself, and anew whenever the house tells it", async () => {
@@ -48,7 +56,9 @@ describe("a clock", () => {
 test("a pace is told in minutes, hours and days where they come out even", () => {
   expect([90, 120, 3600].map(duration)).toEqual(["90 seconds", "2 minutes", "60 minutes"]);
   expect([8, 24, 72].map(hours)).toEqual(["8 hours", "1 day", "3 days"]);
-  expect(paceWords({ type: "Live", bank: 300, increment: 15 })).toBe("Live: 5 minutes, and 15 seconds back with every move.");
+  expect(paceWords({ type: "Live", bank: 300, increment: 15 })).toBe(
+    "Live: 5 minutes, and 15 seconds back with every move.",
+  );
 });
 
 function table(room: Partial<Room>): Table {

@@ -1,13 +1,35 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { boxAt, centreOf, DOORS, footOn, lying, nearest, outline, passageFrom, PLANS, SIDE, standing, STARTS } from "../src/games/clue/mansion";
+import {
+  boxAt,
+  centreOf,
+  DOORS,
+  footOn,
+  lying,
+  nearest,
+  outline,
+  passageFrom,
+  PLANS,
+  SIDE,
+  standing,
+  STARTS,
+} from "../src/games/clue/mansion";
 import { claim } from "../src/games/clue/notes";
 import Screen from "../src/games/clue/Screen.svelte";
 import { lastWords } from "../src/games/clue/story";
 import { LOOKS } from "../src/games/clue/suspects";
 import { markRead } from "../src/guide/pointers";
 import { Table, type Sight } from "../src/store.svelte";
-import { CELLS, Room as Rooms, SEAT_FIELDS, Suspect, Weapon, type RailView, type SeatView, type View } from "../src/wire/clue";
+import {
+  CELLS,
+  Room as Rooms,
+  SEAT_FIELDS,
+  Suspect,
+  Weapon,
+  type RailView,
+  type SeatView,
+  type View,
+} from "../src/wire/clue";
 import type { Offer, Room, Update } from "../src/wire/house";
 import { plain } from "../src/words";
 import { BEGIN, RAIL, ROOM, SEAT, TEXTS } from "./clue_fixtures";
@@ -59,20 +81,32 @@ beforeEach(() => {
 
 describe("the plan", () => {
   test("an outline goes once round its cells", () => {
-    expect(outline([[0, 0], [0, 1]])).toBe("M0 0L20 0L40 0L40 20L20 20L0 20z");
+    expect(
+      outline([
+        [0, 0],
+        [0, 1],
+      ]),
+    ).toBe("M0 0L20 0L40 0L40 20L20 20L0 20z");
   });
 
   test("every door is on the wall of its room, beside a square", () => {
     expect(DOORS).toHaveLength(17);
     for (const { room, at } of DOORS) {
       expect(nearest(at, [room], 1)).toBe(room);
-      expect(nearest(at, CELLS.map((_, square) => square), 1)).toBeDefined();
+      expect(
+        nearest(
+          at,
+          CELLS.map((_, square) => square),
+          1,
+        ),
+      ).toBeDefined();
     }
   });
 
   test("every suspect has a START square and a letter of its own", () => {
     expect(STARTS.map(({ suspect }) => suspect).sort()).toEqual([...Suspect].sort());
-    for (const { at } of STARTS) expect(CELLS.some((_, square) => centreOf(square).x === at.x && centreOf(square).y === at.y)).toBe(true);
+    for (const { at } of STARTS)
+      expect(CELLS.some((_, square) => centreOf(square).x === at.x && centreOf(square).y === at.y)).toBe(true);
     expect(new Set(Object.values(LOOKS).map(({ letter }) => letter)).size).toBe(6);
   });
 
@@ -109,17 +143,22 @@ describe("what just happened", () => {
 
   test("a suggestion is told with those who had nothing and the one who has", () => {
     expect(told({ ...QUESTION }, { type: "Passed", by: 2 }, { type: "MustShow", by: 0 })).toBe(
-      "Bob suggests Professor Plum with the Rope in the Lounge. Spindle has none of the three. Ann has one of them to show.",
+      "Bob suggests Professor Plum with the Rope in the Lounge. Spindle has none of the three. " +
+        "Ann has one of them to show.",
     );
-    expect(told({ ...QUESTION }, { type: "Passed", by: 2 }, { type: "Passed", by: 0 }, { type: "Unanswered", by: 1 })).toContain(
-      "Spindle and Ann have none of the three. Nobody can answer Bob.",
-    );
+    expect(
+      told({ ...QUESTION }, { type: "Passed", by: 2 }, { type: "Passed", by: 0 }, { type: "Unanswered", by: 1 }),
+    ).toContain("Spindle and Ann have none of the three. Nobody can answer Bob.");
   });
 
   test("whose turn it is does not hide what happened", () => {
     const accused = { type: "Accused", by: 1, suspect: "plum", weapon: "rope", room: "hall" };
-    expect(told(accused, { type: "AccusationFailed", by: 1 }, { type: "TurnBegun", by: 2 })).toMatch(/^Bob accuses .* the accusation was false\.$/);
-    expect(told({ type: "SomeCardShown", by: 1, to: 2 }, { type: "TurnBegun", by: 2 })).toBe("Bob shows Spindle a card.");
+    expect(told(accused, { type: "AccusationFailed", by: 1 }, { type: "TurnBegun", by: 2 })).toMatch(
+      /^Bob accuses .* the accusation was false\.$/,
+    );
+    expect(told({ type: "SomeCardShown", by: 1, to: 2 }, { type: "TurnBegun", by: 2 })).toBe(
+      "Bob shows Spindle a card.",
+    );
   });
 });
 
@@ -165,7 +204,9 @@ describe("moving", () => {
     show({ ...rolled, moves: [{ type: "Product", kind: "Walk", fields: { to: [0, 1, 2, 3] } }] });
     await press("All moves");
     await fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "walk to a square" }));
-    await fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "row 1, column 8, 6 from the Hall" }));
+    await fireEvent.click(
+      within(screen.getByRole("dialog")).getByRole("button", { name: "row 1, column 8, 6 from the Hall" }),
+    );
     expect(send).toHaveBeenCalledWith(played({ type: "Walk", to: 0 }));
   });
 
@@ -178,11 +219,18 @@ describe("moving", () => {
 
   test("a pawn walks square by square", async () => {
     const table = show(rolled);
-    table.heard({ ...BEGIN, seq: 1, sights: [{ type: "Walked", by: 0, path: [5, 9] }], view: seen({ pawns: [9, ...RAIL.pawns.slice(1)] }) });
+    table.heard({
+      ...BEGIN,
+      seq: 1,
+      sights: [{ type: "Walked", by: 0, path: [5, 9] }],
+      view: seen({ pawns: [9, ...RAIL.pawns.slice(1)] }),
+    });
     await vi.waitFor(() => expect(animate).toHaveBeenCalled());
     const [frames] = animate.mock.calls[0] as unknown as [{ transform: string }[]];
     const points = frames.map(({ transform }) => transform);
-    expect(points.slice(0, 3)).toEqual([1, 5, 9].map((square) => `translate(${footOn(square).x}px, ${footOn(square).y}px)`));
+    expect(points.slice(0, 3)).toEqual(
+      [1, 5, 9].map((square) => `translate(${footOn(square).x}px, ${footOn(square).y}px)`),
+    );
   });
 
   test("those who listen hear who and what is in each room", () => {
@@ -197,7 +245,10 @@ describe("a suggestion", () => {
     view: seen({ phase: "answering", turn: 1, suggestion: QUESTION, passed: [2], answerer: 0 }),
     moves: [{ type: "Product", kind: "Show", fields: { card: ["plum", "rope"] } }] satisfies Offer[],
   };
-  const entered = { view: seen({ phase: "entered", pawns: ["lounge", ...RAIL.pawns.slice(1)] }), moves: [SUGGEST, ACCUSE] };
+  const entered = {
+    view: seen({ phase: "entered", pawns: ["lounge", ...RAIL.pawns.slice(1)] }),
+    moves: [SUGGEST, ACCUSE],
+  };
 
   test("is asked for on entering, and marks one's own cards", async () => {
     show(entered);
@@ -209,7 +260,9 @@ describe("a suggestion", () => {
 
   test("waits until the pawn has arrived", async () => {
     let arrive = () => {};
-    animate.mockReturnValueOnce({ finished: new Promise<void>((resolve) => (arrive = resolve)) } as unknown as Animation);
+    animate.mockReturnValueOnce({
+      finished: new Promise<void>((resolve) => (arrive = resolve)),
+    } as unknown as Animation);
     const table = show({});
     table.heard({ ...BEGIN, ...entered, seq: 1, sights: [{ type: "Entered", by: 0, path: [5], room: "lounge" }] });
     await vi.waitFor(() => expect(animate).toHaveBeenCalled());
@@ -245,7 +298,13 @@ describe("a suggestion", () => {
 
   test("whoever is shown round is not asked for a card before that is over, unless they ask", async () => {
     localStorage.clear();
-    vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
+    vi.stubGlobal(
+      "ResizeObserver",
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
     Element.prototype.scrollIntoView = () => undefined;
     const rects = vi.spyOn(Element.prototype, "getClientRects").mockReturnValue([{}] as unknown as DOMRectList);
     show(answering);
@@ -261,7 +320,11 @@ describe("a suggestion", () => {
   });
 
   test("everybody sees who passed and who shows", () => {
-    show({ view: seen({ phase: "answering", suggestion: { ...QUESTION, by: 0 }, passed: [1], answerer: 2 }), moves: [], asked: [2] });
+    show({
+      view: seen({ phase: "answering", suggestion: { ...QUESTION, by: 0 }, passed: [1], answerer: 2 }),
+      moves: [],
+      asked: [2],
+    });
     const [bob, bot] = screen.getAllByRole("listitem").filter((item) => item.querySelector(".plate"));
     expect(bob?.textContent).toContain("has none");
     expect(bot?.textContent).toContain("has one to show");
@@ -300,7 +363,14 @@ describe("an accusation", () => {
   test("whoever was wrong reads the case file, and may look again", async () => {
     const table = show(ending);
     const read = { ...CRIME, type: "CaseFileRead", by: 0 };
-    table.heard({ ...BEGIN, seq: 1, sights: [read], view: seen({ accused: [0], turn: 1 }, { case: CRIME }), moves: [], asked: [1] });
+    table.heard({
+      ...BEGIN,
+      seq: 1,
+      sights: [read],
+      view: seen({ accused: [0], turn: 1 }, { case: CRIME }),
+      moves: [],
+      asked: [1],
+    });
     const dialog = within(await screen.findByRole("dialog", { name: "The case file" }));
     expect(dialog.getByText(/^Your accusation was false/)).toBeTruthy();
     await fireEvent.click(dialog.getAllByRole("button", { name: "Close" })[0]!);
@@ -313,7 +383,15 @@ describe("an accusation", () => {
     expect(screen.queryByRole("button", { name: "Look into the case file" })).toBeNull();
     const solved = { ...CRIME, type: "CaseSolved", by: 1 };
     const outcome = { type: "Outcome" as const, shares: [0, 1, 0], points: [0, 1, 0], rule: "CL-ACC-3" };
-    table.heard({ ...BEGIN, seq: 1, sights: [solved], view: { ...RAIL, phase: "over", case: CRIME }, moves: [], asked: [], outcome });
+    table.heard({
+      ...BEGIN,
+      seq: 1,
+      sights: [solved],
+      view: { ...RAIL, phase: "over", case: CRIME },
+      moves: [],
+      asked: [],
+      outcome,
+    });
     const dialog = within(await screen.findByRole("dialog", { name: "The case file" }));
     expect(dialog.getByRole("img", { name: "Mr. Green" })).toBeTruthy();
     await fireEvent.click(dialog.getByRole("button", { name: "Result" }));
@@ -323,7 +401,8 @@ describe("an accusation", () => {
 
 describe("the notebook", () => {
   const hand = { type: "HandHeld", by: 0, cards: SEAT.hand } as const;
-  const cell = (holder: 0 | 1 | "case", chance: number, because: number[]) => ({ type: "Cell", card: "rope", holder, chance, because }) as const;
+  const cell = (holder: 0 | 1 | "case", chance: number, because: number[]) =>
+    ({ type: "Cell", card: "rope", holder, chance, because }) as const;
   const notes = { type: "Notes", facts: [hand], cells: [cell(0, 1, [0]), cell("case", 0, [0]), cell(1, 0.25, [])] };
 
   async function openNotebook() {

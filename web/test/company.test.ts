@@ -9,7 +9,14 @@ import { toasted } from "../src/toast.svelte";
 import type { Chair, Room } from "../src/wire/house";
 import { ENGLISH, ROOM } from "./fixtures";
 
-const chair = (name: string, who: string): Chair => ({ type: "Somebody", name, who, here: true, standing_in: false, clock: null });
+const chair = (name: string, who: string): Chair => ({
+  type: "Somebody",
+  name,
+  who,
+  here: true,
+  standing_in: false,
+  clock: null,
+});
 const BOT: Chair = { type: "Robot", level: "detective", tired: false };
 const FULL: Room = {
   ...ROOM,
@@ -32,7 +39,10 @@ afterEach(() => {
 
 describe("the company", () => {
   test("has one guest for each device, whoever shares it", () => {
-    const watchers = [{ who: "w1", name: "" }, { who: "b2", name: "Bob" }];
+    const watchers = [
+      { who: "w1", name: "" },
+      { who: "b2", name: "Bob" },
+    ];
     expect(guestsOf({ ...FULL, watchers })).toEqual([
       { who: "b2", name: "Bob and Cleo" },
       { who: "w1", name: "somebody without a name" },
@@ -93,7 +103,8 @@ describe("whoever was shown out", () => {
 });
 
 describe("a report", () => {
-  const reports = () => screen.getAllByRole("button", { name: /^Report / }).map((button) => button.getAttribute("aria-label"));
+  const reports = () =>
+    screen.getAllByRole("button", { name: /^Report / }).map((button) => button.getAttribute("aria-label"));
 
   test.each([true, false])("can be made about every stranger (hosting: %s)", async (hosting) => {
     await openMenu({ ...FULL, hosting });
@@ -115,7 +126,10 @@ describe("a report", () => {
     await fireEvent.click(screen.getByRole("button", { name: "Send it" }));
     await vi.waitFor(() => expect(toasted.text).toBe("Thank you. The host of the server will read it."));
     const [address, request] = asked.mock.lastCall!;
-    expect([address, JSON.parse(request.body as string)]).toEqual(["/api/tables/t1/report", { who: "b2", words: "Shouts." }]);
+    expect([address, JSON.parse(request.body as string)]).toEqual([
+      "/api/tables/t1/report",
+      { who: "b2", words: "Shouts." },
+    ]);
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 });

@@ -1,6 +1,15 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { baysOf, bonusOf, empties, ending, includes, lastTrick, standing, worthOf } from "../src/games/crime_hotel/hotel";
+import {
+  baysOf,
+  bonusOf,
+  empties,
+  ending,
+  includes,
+  lastTrick,
+  standing,
+  worthOf,
+} from "../src/games/crime_hotel/hotel";
 import Screen from "../src/games/crime_hotel/Screen.svelte";
 import { Table, type Sight } from "../src/store.svelte";
 import { SEAT_FIELDS, type RailView, type SeatView, type View } from "../src/wire/crime_hotel";
@@ -8,7 +17,11 @@ import type { Offer, Room, Update } from "../src/wire/house";
 import { LEAD, RAIL, ROOM, SEAT, TEXTS } from "./crime_hotel_fixtures";
 
 const send = vi.fn(() => true);
-const GUESS: Offer = { type: "Product", kind: "Guess", fields: { place: ["floor-2", "column-7", "room-27", "room-11"] } };
+const GUESS: Offer = {
+  type: "Product",
+  kind: "Guess",
+  fields: { place: ["floor-2", "column-7", "room-27", "room-11"] },
+};
 const DECLINE: Offer = { type: "Product", kind: "Decline", fields: {} };
 const READY: Offer = { type: "Product", kind: "Ready", fields: {} };
 
@@ -38,8 +51,16 @@ beforeEach(() => {
 
 describe("the hotel", () => {
   test("a place includes the rooms of its floor, its column, or itself", () => {
-    expect(["floor-2", "column-7", "room-27"].map((place) => includes(place as "floor-2", 27))).toEqual([true, true, true]);
-    expect(["floor-1", "column-2", "room-28"].map((place) => includes(place as "floor-1", 27))).toEqual([false, false, false]);
+    expect(["floor-2", "column-7", "room-27"].map((place) => includes(place as "floor-2", 27))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(["floor-1", "column-2", "room-28"].map((place) => includes(place as "floor-1", 27))).toEqual([
+      false,
+      false,
+      false,
+    ]);
     expect([worthOf(RAIL, "floor-2"), worthOf(RAIL, "column-7"), worthOf(RAIL, "room-27")]).toEqual([2, 5, 10]);
   });
 
@@ -55,15 +76,32 @@ describe("the hotel", () => {
 
   test("the trick is laid from the police car on", () => {
     const bays = baysOf({ ...RAIL, car: 2, trick: [23, 35] }, []);
-    expect(bays.map(({ seat, card, acting }) => [seat, card, acting])).toEqual([[2, 23, false], [0, 35, false], [1, undefined, true]]);
+    expect(bays.map(({ seat, card, acting }) => [seat, card, acting])).toEqual([
+      [2, 23, false],
+      [0, 35, false],
+      [1, undefined, true],
+    ]);
   });
 
   test("parked, everybody has the card that brought them there", () => {
-    const story = [[0, 19], [0, 23], [1, 35], [2, 25]].map(([by, card]) => ({ type: "CardPlayed", by, card }));
+    const story = [
+      [0, 19],
+      [0, 23],
+      [1, 35],
+      [2, 25],
+    ].map(([by, card]) => ({ type: "CardPlayed", by, card }));
     const told = [...story, { type: "Parked", bays: [1, 2, 0] }, { type: "Guessed", by: 1, place: "room-11" }];
-    expect([...lastTrick(told)]).toEqual([[0, 23], [1, 35], [2, 25]]);
+    expect([...lastTrick(told)]).toEqual([
+      [0, 23],
+      [1, 35],
+      [2, 25],
+    ]);
     const bays = baysOf({ ...RAIL, phase: "acting", bays: [1, 2, 0], bay: 1 }, told);
-    expect(bays.map(({ seat, card, acting }) => [seat, card, acting])).toEqual([[1, 35, false], [2, 25, true], [0, 23, false]]);
+    expect(bays.map(({ seat, card, acting }) => [seat, card, acting])).toEqual([
+      [1, 35, false],
+      [2, 25, true],
+      [0, 23, false],
+    ]);
     expect(lastTrick([]).size).toBe(0);
   });
 
@@ -78,9 +116,20 @@ describe("the hotel", () => {
   test("rooms that are empty for one reason are told together", () => {
     const dealt = { type: "Dealt", to: 0, cards: [21, 22] } as const;
     const card = { type: "CardPlayed", by: 1, card: 23 } as const;
-    const note = (room: 21 | 22 | 23 | 24, because: readonly (typeof dealt | typeof card)[]) => ({ type: "RoomNote" as const, room, chance: null, because });
-    const notes = { type: "Notes" as const, rooms: [note(21, [dealt]), note(22, [dealt]), note(23, [card]), note(24, [])] };
-    expect(empties(notes)).toEqual([{ rooms: [21, 22], because: [dealt] }, { rooms: [23], because: [card] }]);
+    const note = (room: 21 | 22 | 23 | 24, because: readonly (typeof dealt | typeof card)[]) => ({
+      type: "RoomNote" as const,
+      room,
+      chance: null,
+      because,
+    });
+    const notes = {
+      type: "Notes" as const,
+      rooms: [note(21, [dealt]), note(22, [dealt]), note(23, [card]), note(24, [])],
+    };
+    expect(empties(notes)).toEqual([
+      { rooms: [21, 22], because: [dealt] },
+      { rooms: [23], because: [card] },
+    ]);
   });
 });
 
@@ -148,7 +197,10 @@ describe("a guess", () => {
 describe("the police station", () => {
   test("a department is asked by its sign, once it has said what it does", async () => {
     const desks = [[], [1], [], [], []];
-    show({ view: seen({ phase: "acting", bays: [1, 0, 2], bay: 1, desks }), moves: [{ type: "Product", kind: "CallIn", fields: { department: ["exchange", "look"] } }] });
+    show({
+      view: seen({ phase: "acting", bays: [1, 0, 2], bay: 1, desks }),
+      moves: [{ type: "Product", kind: "CallIn", fields: { department: ["exchange", "look"] } }],
+    });
     expect(screen.getByRole("img", { name: /^Move:/ })).toBeTruthy();
     await fireEvent.click(screen.getByRole("button", { name: /exchange: desk 1 Bob, desk 2 free$/ }));
     const dialog = within(screen.getByRole("dialog"));
@@ -163,8 +215,18 @@ describe("the police station", () => {
   });
 
   test("a detective moves in two steps, and another can be taken instead", async () => {
-    const open = { phase: "effect" as const, effect: 1, bays: [1, 0, 2], bay: 1, detectives: [["floor-1", "room-27"] as const, [], []] };
-    const walk: Offer = { type: "Product", kind: "MoveDetective", fields: { origin: ["floor-1", "room-27"], to: ["column-3"] } };
+    const open = {
+      phase: "effect" as const,
+      effect: 1,
+      bays: [1, 0, 2],
+      bay: 1,
+      detectives: [["floor-1", "room-27"] as const, [], []],
+    };
+    const walk: Offer = {
+      type: "Product",
+      kind: "MoveDetective",
+      fields: { origin: ["floor-1", "room-27"], to: ["column-3"] },
+    };
     show({ view: seen(open), moves: [walk, DECLINE] });
     expect(screen.queryByRole("button", { name: /column 3/ })).toBeNull();
     await fireEvent.click(screen.getByRole("button", { name: /from floor 1/ }));
@@ -176,8 +238,22 @@ describe("the police station", () => {
   });
 
   test("an exchange is sent once enough cards are picked", async () => {
-    const swap: Offer = { type: "Product", kind: "Exchange", fields: { whom: [1, 2], give: [[21, 22], [21, 31], [22, 31]] } };
-    show({ view: seen({ phase: "effect", effect: 2, bays: [1, 0, 2], bay: 1 }, { hand: [21, 22, 31] }), moves: [swap, DECLINE] });
+    const swap: Offer = {
+      type: "Product",
+      kind: "Exchange",
+      fields: {
+        whom: [1, 2],
+        give: [
+          [21, 22],
+          [21, 31],
+          [22, 31],
+        ],
+      },
+    };
+    show({
+      view: seen({ phase: "effect", effect: 2, bays: [1, 0, 2], bay: 1 }, { hand: [21, 22, 31] }),
+      moves: [swap, DECLINE],
+    });
     const dialog = within(screen.getByRole("dialog"));
     await fireEvent.click(dialog.getByRole("radio", { name: /^Cog|^Spindle/ }));
     await fireEvent.click(dialog.getByRole("button", { name: "31" }));
@@ -188,7 +264,10 @@ describe("the police station", () => {
   });
 
   test("a reinforcement can be declined, or put aside to look at the board", async () => {
-    show({ view: seen({ phase: "effect", effect: 1, bays: [1, 0, 2], bay: 1 }), moves: [{ type: "Product", kind: "Look", fields: { whom: [1, 2] } }, DECLINE] });
+    show({
+      view: seen({ phase: "effect", effect: 1, bays: [1, 0, 2], bay: 1 }),
+      moves: [{ type: "Product", kind: "Look", fields: { whom: [1, 2] } }, DECLINE],
+    });
     await fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     await fireEvent.click(screen.getByRole("button", { name: "Use it" }));
@@ -219,7 +298,11 @@ describe("the end of an investigation", () => {
     desks: [[], [], [], [], [0, 1]],
     points: [[11, 0, 0]],
   };
-  const sights = [...LEAD.sights, { type: "LastCardShown", by: 0, card: 31 }, { type: "MurdererFound", room: 27, points: [11, 0, 0] }];
+  const sights = [
+    ...LEAD.sights,
+    { type: "LastCardShown", by: 0, card: 31 },
+    { type: "MurdererFound", room: 27, points: [11, 0, 0] },
+  ];
 
   test("explains the points, detective by detective", () => {
     show({ view: seen(over), sights, moves: [READY] });
@@ -241,7 +324,15 @@ describe("the end of an investigation", () => {
   test("the verdict comes before the result, and the result after it", async () => {
     const outcome = { type: "Outcome" as const, shares: [1, 0, 0], points: [11, 0, 0], rule: "CH-WIN-1" };
     const table = show({});
-    table.heard({ ...LEAD, seq: 1, sights: sights.slice(2), view: seen({ ...over, phase: "over" }), moves: [], asked: [], outcome });
+    table.heard({
+      ...LEAD,
+      seq: 1,
+      sights: sights.slice(2),
+      view: seen({ ...over, phase: "over" }),
+      moves: [],
+      asked: [],
+      outcome,
+    });
     const verdict = within(await screen.findByRole("dialog"));
     await fireEvent.click(verdict.getByRole("button", { name: "Result" }));
     expect(screen.getByRole("dialog", { name: "The case is closed" }).textContent).toContain(TEXTS["CH-WIN-1"]);

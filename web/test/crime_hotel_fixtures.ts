@@ -6,7 +6,11 @@ import type { Room, Update } from "../src/wire/house";
 import { ROOM as KEYHOLE } from "./fixtures";
 
 export const TEXTS = en;
-export const ROOM: Room = { ...KEYHOLE, game: "crime_hotel", options: { type: "Options", beginners: false, desks: "standard" } };
+export const ROOM: Room = {
+  ...KEYHOLE,
+  game: "crime_hotel",
+  options: { type: "Options", beginners: false, desks: "standard" },
+};
 
 export const RAIL: RailView = {
   type: "RailView",
@@ -29,7 +33,13 @@ export const RAIL: RailView = {
   points: [],
   murderer: null,
 };
-export const SEAT: SeatView = { type: "SeatView", seat: 0, hand: [21, 22, 31, 32, 33, 39], hopeless: ["room-11", "room-21"], open: RAIL };
+export const SEAT: SeatView = {
+  type: "SeatView",
+  seat: 0,
+  hand: [21, 22, 31, 32, 33, 39],
+  hopeless: ["room-11", "room-21"],
+  open: RAIL,
+};
 
 export const LEAD: Update<Sight, SeatView> = {
   type: "Update",

@@ -10,7 +10,9 @@ const GAMES = readdirSync("src/guide").flatMap((name) => (name.endsWith(".json")
 
 describe("the pointers", () => {
   test("are there for every game but the smallest", () => {
-    const games = readdirSync("src/games", { withFileTypes: true }).flatMap((each) => (each.isDirectory() ? [each.name] : []));
+    const games = readdirSync("src/games", { withFileTypes: true }).flatMap((each) =>
+      each.isDirectory() ? [each.name] : [],
+    );
     expect(GAMES.sort()).toEqual(games.filter((game) => game !== "keyhole").sort());
     expect([hasGuide("clue"), hasGuide("keyhole")]).toEqual([true, false]);
   });
@@ -25,7 +27,9 @@ describe("the pointers", () => {
 
   test.each(GAMES)("of %s point at what its screen has", async (game) => {
     const drawn = [`src/games/${game}`, "src/table"].flatMap(sources).join("\n");
-    const missing = (await pointersOf(game, "en")).filter(({ target }) => !new RegExp(`(data-)?guide="${target}"`).test(drawn));
+    const missing = (await pointersOf(game, "en")).filter(
+      ({ target }) => !new RegExp(`(data-)?guide="${target}"`).test(drawn),
+    );
     expect(missing.map(({ target }) => target)).toEqual([]);
   });
 });
@@ -54,7 +58,10 @@ describe("the bubble", () => {
   });
 
   test("several things are pointed at together", () => {
-    const boxes = [{ left: 10, top: 20, width: 30, height: 10 }, { left: 50, top: 5, width: 20, height: 10 }];
+    const boxes = [
+      { left: 10, top: 20, width: 30, height: 10 },
+      { left: 50, top: 5, width: 20, height: 10 },
+    ];
     expect(boxAround(boxes)).toEqual({ left: 10, top: 5, width: 60, height: 25 });
     expect(boxAround([])).toBeNull();
   });
@@ -66,10 +73,17 @@ describe("a guided start", () => {
   beforeEach(() => {
     localStorage.clear();
     onclose.mockClear();
-    vi.stubGlobal("ResizeObserver", class { observe() {} disconnect() {} });
+    vi.stubGlobal(
+      "ResizeObserver",
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
     Element.prototype.scrollIntoView = () => undefined;
     Element.prototype.getClientRects = () => [{}] as unknown as DOMRectList;
-    document.body.innerHTML = '<div data-guide="hand"></div><div data-guide="lines"></div><div data-guide="tools"></div>';
+    document.body.innerHTML =
+      '<div data-guide="hand"></div><div data-guide="lines"></div><div data-guide="tools"></div>';
   });
 
   async function begin(aside = false) {

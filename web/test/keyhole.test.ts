@@ -8,7 +8,11 @@ import type { View } from "../src/wire/keyhole";
 import { ASK, ENGLISH, RAIL, ROOM, SEAT } from "./fixtures";
 
 const send = vi.fn(() => true);
-const ACCUSE: Offer = { type: "Product", kind: "Accuse", fields: { card: ["butler", "doctor", "pilot", "twin", "widow"] } };
+const ACCUSE: Offer = {
+  type: "Product",
+  kind: "Accuse",
+  fields: { card: ["butler", "doctor", "pilot", "twin", "widow"] },
+};
 
 function show(update: Partial<Update<{ type: string }, View>>, room: Partial<Room> = {}) {
   const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
@@ -49,8 +53,15 @@ test("nothing can be done that is not offered", () => {
 });
 
 test("the end of a deal shows the culprit, and who accused whom", () => {
-  const last = { type: "Revealed" as const, culprit: "pilot" as const, accusations: ["pilot", "twin", "pilot"] as const };
-  show({ view: { ...SEAT, open: { ...RAIL, phase: "between", last } }, moves: [{ type: "Product", kind: "Ready", fields: {} }] });
+  const last = {
+    type: "Revealed" as const,
+    culprit: "pilot" as const,
+    accusations: ["pilot", "twin", "pilot"] as const,
+  };
+  show({
+    view: { ...SEAT, open: { ...RAIL, phase: "between", last } },
+    moves: [{ type: "Product", kind: "Ready", fields: {} }],
+  });
   expect(screen.getByText("The Pilot", { selector: ".culprit" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Ready for the next deal" })).toBeTruthy();
 });
@@ -75,7 +86,11 @@ test("a deduction comes with its reason, in words", async () => {
   await fireEvent.click(screen.getByRole("button", { name: "What can be known" }));
   expect(send).toHaveBeenCalledWith({ type: "TakeNotes" });
   const because = { type: "CardShown", by: 1, to: 0, card: "widow" };
-  table.heard({ type: "NotesTaken", seq: 0, notes: { type: "Notes", cleared: [{ type: "Cleared", card: "widow", because }], suspects: [] } });
+  table.heard({
+    type: "NotesTaken",
+    seq: 0,
+    notes: { type: "Notes", cleared: [{ type: "Cleared", card: "widow", because }], suspects: [] },
+  });
   const told = await screen.findByText(/Not the Widow/);
   expect(told.textContent).toContain("Bob shows");
   expect(screen.getByRole("button", { name: "The Widow, Culprit: no" })).toBeTruthy();
@@ -85,7 +100,11 @@ test("the notebook says aloud what is new, and keeps the lines it has", async ()
   const table = show({});
   await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
   const cleared = (card: string) => ({ type: "Cleared", card, because: { type: "CardShown", by: 1, to: 0, card } });
-  const noted = (...cards: string[]) => ({ type: "NotesTaken" as const, seq: 0, notes: { type: "Notes", cleared: cards.map(cleared), suspects: [] } });
+  const noted = (...cards: string[]) => ({
+    type: "NotesTaken" as const,
+    seq: 0,
+    notes: { type: "Notes", cleared: cards.map(cleared), suspects: [] },
+  });
   table.heard(noted("widow"));
   const line = (await screen.findByText(/Not the Widow/)).closest("li");
   table.heard(noted("butler", "widow"));
@@ -98,7 +117,11 @@ test("what is known stays in sight while more is worked out, until its page is t
   const table = show({});
   await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
   const because = { type: "CardShown", by: 1, to: 0, card: "widow" };
-  table.heard({ type: "NotesTaken", seq: 0, notes: { type: "Notes", cleared: [{ type: "Cleared", card: "widow", because }], suspects: [] } });
+  table.heard({
+    type: "NotesTaken",
+    seq: 0,
+    notes: { type: "Notes", cleared: [{ type: "Cleared", card: "widow", because }], suspects: [] },
+  });
   await screen.findByRole("button", { name: "The Widow, Culprit: no" });
   table.heard({ ...ASK, seq: 1, view: SEAT });
   await tick();

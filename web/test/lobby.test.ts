@@ -7,8 +7,24 @@ const CARD: GameCard = {
   min_seats: 4,
   max_seats: 8,
   options: [
-    { name: "memory", values: [false, true], default: false, seats: [{ min: 4, max: 8 }, { min: 4, max: 8 }] },
-    { name: "bourrel", values: ["house", "person"], default: "house", seats: [{ min: 4, max: 8 }, { min: 5, max: 9 }] },
+    {
+      name: "memory",
+      values: [false, true],
+      default: false,
+      seats: [
+        { min: 4, max: 8 },
+        { min: 4, max: 8 },
+      ],
+    },
+    {
+      name: "bourrel",
+      values: ["house", "person"],
+      default: "house",
+      seats: [
+        { min: 4, max: 8 },
+        { min: 5, max: 9 },
+      ],
+    },
     { name: "free", values: null, default: "", seats: [] },
   ],
 };

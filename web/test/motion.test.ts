@@ -11,7 +11,7 @@ const names = (found: typeof sources) => found.map(({ name }) => name);
 
 test("one rule of the house's style ends every animation for those who do not want any", () => {
   const base = readFileSync("src/style/base.css", "utf-8");
-  expect(base).toMatch(/prefers-reduced-motion: reduce\)\s*\{\s*\*, \*::before, \*::after/);
+  expect(base).toMatch(/prefers-reduced-motion: reduce\)\s*\{\s*\*,\s*\*::before,\s*\*::after/);
 });
 
 test("what that rule does not reach asks for itself", () => {

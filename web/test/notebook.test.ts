@@ -9,13 +9,29 @@ import { Room, Suspect, Weapon, type Reading, type Suggestion } from "../src/wir
 
 HTMLElement.prototype.scrollIntoView = () => undefined;
 
-const ASKED: Suggestion = { type: "Suggestion", by: "Bob", suspect: "plum", weapon: "rope", room: "hall", shown_by: "Cid", card: null };
-const KEPT: Kept = { players: ["Ann", "Bob", "Cid"], hand_sizes: null, me: "Ann", my_cards: ["scarlet"], entries: [ASKED] };
+const ASKED: Suggestion = {
+  type: "Suggestion",
+  by: "Bob",
+  suspect: "plum",
+  weapon: "rope",
+  room: "hall",
+  shown_by: "Cid",
+  card: null,
+};
+const KEPT: Kept = {
+  players: ["Ann", "Bob", "Cid"],
+  hand_sizes: null,
+  me: "Ann",
+  my_cards: ["scarlet"],
+  entries: [ASKED],
+};
 const READING: Reading = {
   standing: {
     count: 1234,
     holders: ["Ann", "Bob", "Cid", "envelope"],
-    table: Object.fromEntries([...Suspect, ...Weapon, ...Room].map((card) => [card, card === "scarlet" ? [1, 0, 0, 0] : [0, 0.5, 0.25, 0.25]])),
+    table: Object.fromEntries(
+      [...Suspect, ...Weapon, ...Room].map((card) => [card, card === "scarlet" ? [1, 0, 0, 0] : [0, 0.5, 0.25, 0.25]]),
+    ),
     certain: { scarlet: "Ann" },
     solution: null,
     why: null,
@@ -100,7 +116,9 @@ describe("an entry", () => {
 
   test("is a sentence", () => {
     expect(entrySentence(ASKED, card)).toBe("Bob suggests plum, rope, hall. Cid shows a card.");
-    expect(entrySentence({ type: "Sighting", card: "plum", holder: "envelope", has: false }, card)).toBe("Plum is not in the case file.");
+    expect(entrySentence({ type: "Sighting", card: "plum", holder: "envelope", has: false }, card)).toBe(
+      "Plum is not in the case file.",
+    );
   });
 
   test("what is open is never told as certain", () => {

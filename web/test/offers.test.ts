@@ -5,13 +5,21 @@ import { plain } from "../src/words";
 import { ENGLISH, FRENCH } from "./fixtures";
 
 const ask: Offer = { type: "Product", kind: "Ask", fields: { whom: [1, 2] } };
-const accuse: Offer = { type: "Product", kind: "Accuse", fields: { card: ["butler", "doctor", "pilot", "twin", "widow"] } };
+const accuse: Offer = {
+  type: "Product",
+  kind: "Accuse",
+  fields: { card: ["butler", "doctor", "pilot", "twin", "widow"] },
+};
 const ready: Offer = { type: "Product", kind: "Ready", fields: {} };
 const suspect: Offer = {
   type: "Listed",
   kind: "Suspect",
   fields: ["who", "where"],
-  rows: [["twin", "hall"], ["twin", "attic"], ["widow", "attic"]],
+  rows: [
+    ["twin", "hall"],
+    ["twin", "attic"],
+    ["widow", "attic"],
+  ],
 };
 
 describe("choosing field by field", () => {

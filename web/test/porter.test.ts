@@ -52,12 +52,20 @@ function hire(build: string, caches = new FakeCaches()) {
       this.url = HOME + path;
     }
   };
-  new Function("self", "caches", "fetch", "Request", readFileSync("public/porter.js", "utf-8"))(self, caches, fetch, Request);
+  new Function("self", "caches", "fetch", "Request", readFileSync("public/porter.js", "utf-8"))(
+    self,
+    caches,
+    fetch,
+    Request,
+  );
 
   /** What it says to a request; nothing if it lets it pass. */
   function ask(path: string, { method = "GET", mode = "cors", origin = HOME } = {}): Promise<Response> | undefined {
     let answer: Promise<Response> | undefined;
-    heard.fetch!({ request: { url: origin + path, method, mode }, respondWith: (said: Promise<Response>) => (answer = said) });
+    heard.fetch!({
+      request: { url: origin + path, method, mode },
+      respondWith: (said: Promise<Response>) => (answer = said),
+    });
     return answer;
   }
   async function happen(kind: "install" | "activate" | "push" | "notificationclick", more: object = {}) {
@@ -131,8 +139,13 @@ describe("the porter", () => {
 
   test("tells whose turn it is, once a table", async () => {
     const { happen, registration } = hire("b1");
-    await happen("push", { data: { json: () => ({ type: "YourTurn", title: "Your turn", body: "Clue", table: "t1" }) } });
-    expect(registration.showNotification).toHaveBeenCalledWith("Your turn", expect.objectContaining({ body: "Clue", tag: "t1" }));
+    await happen("push", {
+      data: { json: () => ({ type: "YourTurn", title: "Your turn", body: "Clue", table: "t1" }) },
+    });
+    expect(registration.showNotification).toHaveBeenCalledWith(
+      "Your turn",
+      expect.objectContaining({ body: "Clue", tag: "t1" }),
+    );
   });
 
   test("opens the table that a notice is about, or the page that shows it already", async () => {
@@ -143,11 +156,17 @@ describe("the porter", () => {
     const focus = vi.fn();
     pages.push({ url: `${HOME}/t/t1?seat=1`, focus });
     await happen("notificationclick", { notification });
-    expect([focus.mock.calls.length, clients.openWindow.mock.calls.length, notification.close.mock.calls.length]).toEqual([1, 1, 2]);
+    expect([
+      focus.mock.calls.length,
+      clients.openWindow.mock.calls.length,
+      notification.close.mock.calls.length,
+    ]).toEqual([1, 1, 2]);
   });
 
   test("the notice asks for nothing but what is kept", () => {
-    const needed = [...readFileSync("public/offline.html", "utf-8").matchAll(/(?:src|href)="([^"]+)"/g)].map((found) => found[1]!);
+    const needed = [...readFileSync("public/offline.html", "utf-8").matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      (found) => found[1]!,
+    );
     const kept = readFileSync("public/porter.js", "utf-8");
     expect(needed.length).toBeGreaterThan(3);
     expect(needed.filter((path) => !kept.includes(`"${path}"`))).toEqual([]);

@@ -11,10 +11,14 @@ const fallen = (storey: Storey): Practised => ({
 });
 
 describe("a score", () => {
-  const guesses = ([[3, 3], [3, 4], [0, 7], [1, 0]] as const).reduce<Guesses>(
-    (all, [lies, guess]) => counted(all, lies, guess),
-    NO_GUESSES,
-  );
+  const guesses = (
+    [
+      [3, 3],
+      [3, 4],
+      [0, 7],
+      [1, 0],
+    ] as const
+  ).reduce<Guesses>((all, [lies, guess]) => counted(all, lies, guess), NO_GUESSES);
 
   test("counts drops, exact guesses, and those within one", () => {
     expect(tally(guesses)).toEqual({ drops: 4, exact: 1, withinOne: 3 });
@@ -28,7 +32,12 @@ describe("a score", () => {
   });
 
   test("tells right from one off and wrong", () => {
-    expect([verdictOf(3, 3), verdictOf(3, 2), verdictOf(0, 1), verdictOf(3, 5)]).toEqual(["exact", "near", "near", "wrong"]);
+    expect([verdictOf(3, 3), verdictOf(3, 2), verdictOf(0, 1), verdictOf(3, 5)]).toEqual([
+      "exact",
+      "near",
+      "near",
+      "wrong",
+    ]);
   });
 
   test("survives being kept", () => {
@@ -36,10 +45,16 @@ describe("a score", () => {
     expect(scoreIn(JSON.stringify(score))).toEqual(score);
   });
 
-  test.each([null, "", "{", "[]", "3", '{"clear":[]}', JSON.stringify({ ...NO_SCORE, clear: NO_GUESSES.slice(1) }), JSON.stringify({ ...NO_SCORE, clear: [...NO_GUESSES.slice(1), [-1, 0, 0, 0, 0, 0, 0, 0]] })])(
-    "that is none counts as nothing: %s",
-    (text) => expect(scoreIn(text)).toBe(NO_SCORE),
-  );
+  test.each([
+    null,
+    "",
+    "{",
+    "[]",
+    "3",
+    '{"clear":[]}',
+    JSON.stringify({ ...NO_SCORE, clear: NO_GUESSES.slice(1) }),
+    JSON.stringify({ ...NO_SCORE, clear: [...NO_GUESSES.slice(1), [-1, 0, 0, 0, 0, 0, 0, 0]] }),
+  ])("that is none counts as nothing: %s", (text) => expect(scoreIn(text)).toBe(NO_SCORE));
 });
 
 describe("the practice tower", () => {

@@ -111,7 +111,9 @@ describe("whoever asks", () => {
 
   test("hears a refusal, and is told of others who ask", async () => {
     const table = at(ROOM);
-    vi.stubGlobal("fetch", async () => Response.json({ type: "Refused", id: "HOUSE-NOT-OVER", detail: "" }, { status: 409 }));
+    vi.stubGlobal("fetch", async () =>
+      Response.json({ type: "Refused", id: "HOUSE-NOT-OVER", detail: "" }, { status: 409 }),
+    );
     await expect(askForRematch(table)).rejects.toThrow("HOUSE-NOT-OVER");
     call(table);
     expect(notice()).not.toBeNull();

@@ -31,7 +31,19 @@ const [, ONE] = VECTORS as [Vector, Vector];
 const OTHER = "a5".repeat(32);
 
 function gameOf({ key, ...seal }: Vector): GameRecord {
-  return { format: 2, cluehouse: "", game: "keyhole", version: 1, options: {}, seats: seal.contributions.length, seal, key, machine: "", entries: [], outcome: null };
+  return {
+    format: 2,
+    cluehouse: "",
+    game: "keyhole",
+    version: 1,
+    options: {},
+    seats: seal.contributions.length,
+    seal,
+    key,
+    machine: "",
+    entries: [],
+    outcome: null,
+  };
 }
 
 describe("the seal, checked by the browser", () => {
@@ -89,7 +101,10 @@ describe("what a browser adds to the luck", () => {
 
   test("is 32 random bytes for each seat it holds, remembered with the commitment", async () => {
     await contribute(WAITING);
-    expect(sent.map(({ address, seat }) => [address, seat])).toEqual([["/api/tables/t1/contribute", 0], ["/api/tables/t1/contribute", 2]]);
+    expect(sent.map(({ address, seat }) => [address, seat])).toEqual([
+      ["/api/tables/t1/contribute", 0],
+      ["/api/tables/t1/contribute", 2],
+    ]);
     expect(new Set(sent.map(({ value }) => value)).size).toBe(2);
     for (const { value } of sent) expect(value).toMatch(/^[0-9a-f]{64}$/);
     const given = Object.fromEntries(sent.map(({ seat, value }) => [seat, value]));
@@ -122,8 +137,19 @@ describe("what a browser adds to the luck", () => {
   });
 });
 
-const later: Update<unknown, unknown> = { ...ASK, seq: 1, sights: [{ type: "CardShown", by: 1, to: 0, card: "widow" }], asked: [1] };
-const watched = { type: "Watched" as const, updates: [{ ...ASK, moves: [] }, { ...later, moves: [] }] };
+const later: Update<unknown, unknown> = {
+  ...ASK,
+  seq: 1,
+  sights: [{ type: "CardShown", by: 1, to: 0, card: "widow" }],
+  asked: [1],
+};
+const watched = {
+  type: "Watched" as const,
+  updates: [
+    { ...ASK, moves: [] },
+    { ...later, moves: [] },
+  ],
+};
 
 describe("a recording", () => {
   test("shows everybody at play, whoever has left the house since", () => {
@@ -163,7 +189,9 @@ describe("a recording", () => {
 
   test("fetches what was heard once, by the document, and again if that failed", async () => {
     const asked = vi.fn(async (_address: string) => Response.json({ type: "Heard", data: btoa("RIFF") }));
-    asked.mockImplementationOnce(async () => Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 }));
+    asked.mockImplementationOnce(async () =>
+      Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 }),
+    );
     vi.stubGlobal("fetch", asked);
     const recording = new Recording(gameOf(ONE), ROOM, 0, watched);
     await expect(recording.blob("fall-1")).rejects.toBeInstanceOf(Refusal);
@@ -187,7 +215,10 @@ describe("a recording", () => {
 });
 
 test("all that happened is told to whoever sees all", () => {
-  const events = [{ type: "CulpritHidden", culprit: "doctor" }, { type: "Dealt", to: 1, card: "twin" }];
+  const events = [
+    { type: "CulpritHidden", culprit: "doctor" },
+    { type: "Dealt", to: 1, card: "twin" },
+  ];
   const { rerender } = render(Truth, { entry: { seat: null, move: null, events }, words: ENGLISH });
   expect(screen.getByText("Hidden behind the door: the Doctor.")).toBeTruthy();
   void rerender({ entry: { seat: 1, move: { type: "Accuse", card: "twin" }, events: [] }, words: ENGLISH });

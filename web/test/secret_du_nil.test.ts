@@ -12,11 +12,20 @@ import { CHOOSING, END, RAIL, ROOM, SEAT, TEXTS } from "./secret_du_nil_fixtures
 
 const send = vi.fn(() => true);
 const PUT_BACK: Offer = { type: "Product", kind: "PutBack", fields: {} };
-const SWAP: Offer = { type: "Product", kind: "Swap", fields: { out: ["fingerprint-red", "fingerprint-yellow"], put: ["fingerprint-blue", "fingerprint-green"] } };
+const SWAP: Offer = {
+  type: "Product",
+  kind: "Swap",
+  fields: { out: ["fingerprint-red", "fingerprint-yellow"], put: ["fingerprint-blue", "fingerprint-green"] },
+};
 const ANSWER: Offer = {
   type: "Product",
   kind: "Answer",
-  fields: Object.fromEntries(["fingerprint", "stain", "shoe_print"].map((category) => [category, ["watson", "christie", "stringer", "marpel", "nobody"]])),
+  fields: Object.fromEntries(
+    ["fingerprint", "stain", "shoe_print"].map((category) => [
+      category,
+      ["watson", "christie", "stringer", "marpel", "nobody"],
+    ]),
+  ),
 };
 const READY: Offer = { type: "Product", kind: "Ready", fields: {} };
 
@@ -86,14 +95,21 @@ describe("the end of the journey", () => {
   });
 
   test("no answer is neither right nor wrong", () => {
-    expect([judge("watson", "watson"), judge("nobody", "watson"), judge("blank", "nobody")]).toEqual(["right", "wrong", "blank"]);
+    expect([judge("watson", "watson"), judge("nobody", "watson"), judge("blank", "nobody")]).toEqual([
+      "right",
+      "wrong",
+      "blank",
+    ]);
   });
 });
 
 describe("the story", () => {
   test("what all show at once is told player by player", () => {
     const told = retold([{ type: "CardsRevealed", cards: [["bar"], ["no_idea"]] } as { type: string }]);
-    expect(told).toEqual([{ type: "CardsPlayed", by: 0, cards: ["bar"] }, { type: "CardsPlayed", by: 1, cards: ["no_idea"] }]);
+    expect(told).toEqual([
+      { type: "CardsPlayed", by: 0, cards: ["bar"] },
+      { type: "CardsPlayed", by: 1, cards: ["no_idea"] },
+    ]);
   });
 
   test("swaps are marked until the turn ends", () => {
@@ -111,14 +127,19 @@ describe("the story", () => {
 describe("the river", () => {
   test("says for each square what lies on its banks, and where the boat is", () => {
     show({ view: seen({ boat: 2, upper: ["taken", ...RAIL.upper.slice(1)] }) });
-    const squares = within(screen.getByRole("region", { name: "The river, from Aswan to Cairo" })).getAllByRole("listitem");
+    const squares = within(screen.getByRole("region", { name: "The river, from Aswan to Cairo" })).getAllByRole(
+      "listitem",
+    );
     expect(squares[0]!.textContent).toBe("Square 1: above, nothing any more; below, the Pool");
     expect(squares[1]!.textContent).toBe("Square 2: above, the Pool; below, a card face down. The boat is here");
     expect(squares[4]!.textContent).toContain("The proof turned up here is the stain");
   });
 
   test("a card beside the boat can be taken there, or by its button", async () => {
-    show({ view: seen({ phase: "taking", takers: [0] }), moves: [{ type: "Product", kind: "Take", fields: { place: ["bar", "pool"] } }] });
+    show({
+      view: seen({ phase: "taking", takers: [0] }),
+      moves: [{ type: "Product", kind: "Take", fields: { place: ["bar", "pool"] } }],
+    });
     const river = within(screen.getByRole("region", { name: /^The river/ }));
     await press("Take the Pool", river);
     expect(send).toHaveBeenCalledWith(played({ type: "Take", place: "pool" }));
@@ -172,21 +193,35 @@ describe("choosing cards", () => {
   test("what others choose meanwhile does not undo a pick", async () => {
     const table = show({});
     await press("the Pool");
-    table.heard({ ...CHOOSING, seq: 1, sights: [{ type: "HasChosen", by: 1 }], view: seen({ done: [1] }), asked: [0, 2] });
+    table.heard({
+      ...CHOOSING,
+      seq: 1,
+      sights: [{ type: "HasChosen", by: 1 }],
+      view: seen({ done: [1] }),
+      asked: [0, 2],
+    });
     await press("Play the Pool");
     expect(send).toHaveBeenCalledWith(played({ type: "PlayCards", cards: ["pool"] }, 1));
   });
 
   test("one's own choice stays in sight, that of others is a card's back", () => {
     show({ view: seen({ done: [0, 1] }, { choice: ["bar", "pool"] }), moves: [], asked: [2] });
-    expect(screen.getAllByRole("img", { name: /, chosen$/ }).map((card) => card.getAttribute("aria-label"))).toEqual(["the Bar, chosen", "the Pool, chosen"]);
+    expect(screen.getAllByRole("img", { name: /, chosen$/ }).map((card) => card.getAttribute("aria-label"))).toEqual([
+      "the Bar, chosen",
+      "the Pool, chosen",
+    ]);
     const bob = screen.getByRole("list", { name: "Seats" });
     expect(within(bob).getByText("Bob has chosen what to play.")).toBeTruthy();
   });
 
   test("all is revealed together", () => {
     const sights = [...CHOOSING.sights, { type: "CardsRevealed", cards: [["bar"], ["no_idea"], ["pool", "joker"]] }];
-    show({ view: seen({ phase: "looking", played: [["bar"], ["no_idea"], ["pool", "joker"]] }), sights, moves: [], asked: [2] });
+    show({
+      view: seen({ phase: "looking", played: [["bar"], ["no_idea"], ["pool", "joker"]] }),
+      sights,
+      moves: [],
+      asked: [2],
+    });
     expect(screen.getByText("All show what they play.")).toBeTruthy();
     expect(within(screen.getByRole("list", { name: "Seats" })).getByText("Bob plays “No idea”.")).toBeTruthy();
   });
@@ -197,7 +232,11 @@ describe("a look", () => {
     type: "Listed",
     kind: "Look",
     fields: ["card", "suspect", "category"],
-    rows: [["bar", "christie", "stain"], ["joker", "christie", "stain"], ["joker", "watson", "fingerprint"]],
+    rows: [
+      ["bar", "christie", "stain"],
+      ["joker", "christie", "stain"],
+      ["joker", "watson", "fingerprint"],
+    ],
   };
   const looking: Partial<RailView> = { phase: "looking", to_use: ["bar", "joker"], played: [["bar", "joker"], [], []] };
 
@@ -206,10 +245,15 @@ describe("a look", () => {
     expect(screen.queryByRole("button", { name: /Mrs Watson/ })).toBeNull();
     await fireEvent.click(screen.getByRole("radio", { name: "Joker" }));
     await press("With the joker, look at the fingerprint of Mrs Watson");
-    expect(send).toHaveBeenCalledWith(played({ type: "Look", card: "joker", suspect: "watson", category: "fingerprint" }));
+    expect(send).toHaveBeenCalledWith(
+      played({ type: "Look", card: "joker", suspect: "watson", category: "fingerprint" }),
+    );
   });
 
-  const holding: Partial<RailView> = { phase: "holding", lifted: { type: "Lifted", by: 0, suspect: "watson", category: "fingerprint" } };
+  const holding: Partial<RailView> = {
+    phase: "holding",
+    lifted: { type: "Lifted", by: 0, suspect: "watson", category: "fingerprint" },
+  };
   const dialog = () => within(screen.getByRole("dialog", { name: "For your eyes alone: Mrs Watson, fingerprint" }));
 
   test("one card goes out and one of one's own comes in", async () => {
@@ -249,7 +293,13 @@ describe("a look", () => {
     const table = show({ view: seen({ phase: "holding", lifted }), moves: [], asked: [1] });
     expect(screen.getByRole("img", { name: "Mrs Watson, Stain, in the hands of Bob" })).toBeTruthy();
     expect(screen.queryByRole("dialog")).toBeNull();
-    table.heard({ ...CHOOSING, seq: 1, sights: [{ type: "SomeSwapped", by: 1, suspect: "watson", category: "stain" }], view: seen({ phase: "looking" }), moves: [] });
+    table.heard({
+      ...CHOOSING,
+      seq: 1,
+      sights: [{ type: "SomeSwapped", by: 1, suspect: "watson", category: "stain" }],
+      view: seen({ phase: "looking" }),
+      moves: [],
+    });
     expect(await screen.findByRole("img", { name: "Mrs Watson, Stain, Bob has swapped a card" })).toBeTruthy();
   });
 });
@@ -276,7 +326,8 @@ describe("Cairo", () => {
 
   async function write(...verdicts: string[]) {
     const groups = within(screen.getByRole("dialog", { name: "Your report at Cairo" })).getAllByRole("group");
-    for (const [i, verdict] of verdicts.entries()) await fireEvent.click(within(groups[i]!).getByRole("radio", { name: verdict }));
+    for (const [i, verdict] of verdicts.entries())
+      await fireEvent.click(within(groups[i]!).getByRole("radio", { name: verdict }));
   }
 
   test("three answers are handed in together, the same name perhaps twice", async () => {
@@ -286,13 +337,21 @@ describe("Cairo", () => {
     expect(screen.queryByRole("radio", { name: "no answer" })).toBeNull();
     await write("Mrs Watson", "nobody", "Mrs Watson");
     await press("Hand in the report");
-    expect(send).toHaveBeenCalledWith(played({ type: "Answer", fingerprint: "watson", stain: "nobody", shoe_print: "watson" }));
+    expect(send).toHaveBeenCalledWith(
+      played({ type: "Answer", fingerprint: "watson", stain: "nobody", shoe_print: "watson" }),
+    );
   });
 
   test("what is written is kept while others hand in theirs, or the report is put aside", async () => {
     const table = show({ view: seen(answering), moves: [ANSWER] });
     await write("Mr Marpel");
-    table.heard({ ...CHOOSING, seq: 1, sights: [{ type: "HasAnswered", by: 1 }], view: seen({ ...answering, done: [1] }), moves: [ANSWER] });
+    table.heard({
+      ...CHOOSING,
+      seq: 1,
+      sights: [{ type: "HasAnswered", by: 1 }],
+      view: seen({ ...answering, done: [1] }),
+      moves: [ANSWER],
+    });
     await press("Close", within(screen.getByRole("dialog")));
     await press("Write the report");
     expect(screen.getAllByRole<HTMLInputElement>("radio", { name: "Mr Marpel" })[0]!.checked).toBe(true);
@@ -303,9 +362,18 @@ describe("Cairo", () => {
     const outcome = { type: "Outcome" as const, shares: [1, 0, 0], points: [2, 1, 1], rule: "NI-END-2" };
     table.heard({ ...CHOOSING, seq: 1, sights: [{ ...END }], view: seen(over), moves: [], asked: [], outcome });
     const verdict = within(await screen.findByRole("dialog", { name: "Cairo: all pairs are turned up" }));
-    expect(verdict.getAllByRole("cell").filter((cell) => cell.textContent?.includes("guilty")).map((cell) => cell.textContent?.trim())).toEqual(["red, red guilty", "green, green guilty"]);
+    expect(
+      verdict
+        .getAllByRole("cell")
+        .filter((cell) => cell.textContent?.includes("guilty"))
+        .map((cell) => cell.textContent?.trim()),
+    ).toEqual(["red, red guilty", "green, green guilty"]);
     const ann = within(verdict.getByRole("table", { name: "What everybody wrote" })).getByRole("row", { name: /Ann/ });
-    expect(within(ann).getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["✓ Mrs Watson, right", "✓ nobody, right", "✗ nobody, wrong", "2"]);
+    expect(
+      within(ann)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent),
+    ).toEqual(["✓ Mrs Watson, right", "✓ nobody, right", "✗ nobody, wrong", "2"]);
     expect(verdict.queryByText(/everybody loses/)).toBeNull();
     await press("Result", verdict);
     expect(screen.getByRole("dialog", { name: "The case is closed" })).toBeTruthy();
@@ -319,19 +387,48 @@ describe("Cairo", () => {
   });
 
   test("between two games of a match there is the score sheet, and one says when one is ready", async () => {
-    const open: Partial<RailView> = { ...over, match: 15, phase: "between", game: 2, points: [[4, -3, 0], [9, 1, 0]], last: { ...END, points: [9, 1, 0], over: false } };
+    const open: Partial<RailView> = {
+      ...over,
+      match: 15,
+      phase: "between",
+      game: 2,
+      points: [
+        [4, -3, 0],
+        [9, 1, 0],
+      ],
+      last: { ...END, points: [9, 1, 0], over: false },
+    };
     show({ view: seen(open), moves: [READY] });
     const verdict = within(screen.getByRole("dialog", { name: "Game 2: all pairs are turned up" }));
     const totals = within(verdict.getByRole("table", { name: "Score sheet" })).getByRole("row", { name: /^Total/ });
-    expect(within(totals).getAllByRole("cell").map((cell) => cell.textContent)).toEqual(["13", "-2", "0"]);
+    expect(
+      within(totals)
+        .getAllByRole("cell")
+        .map((cell) => cell.textContent),
+    ).toEqual(["13", "-2", "0"]);
     await press(TEXTS.Ready!, verdict);
     expect(send).toHaveBeenCalledWith(played({ type: "Ready" }));
   });
 });
 
 describe("the notebook", () => {
-  const note = (fields: Partial<PairNote>): PairNote => ({ type: "PairNote", suspect: "watson", category: "stain", glance: null, changes: [], chances: null, because: [], ...fields });
-  const chances = (guilty: number, cleared: number, open: number) => ({ type: "PairChances" as const, guilty, cleared, open, equal: [0, 0, 0, 0] as const });
+  const note = (fields: Partial<PairNote>): PairNote => ({
+    type: "PairNote",
+    suspect: "watson",
+    category: "stain",
+    glance: null,
+    changes: [],
+    chances: null,
+    because: [],
+    ...fields,
+  });
+  const chances = (guilty: number, cleared: number, open: number) => ({
+    type: "PairChances" as const,
+    guilty,
+    cleared,
+    open,
+    equal: [0, 0, 0, 0] as const,
+  });
   const words = { language: "en" as const, texts: TEXTS, seatFields: SEAT_FIELDS, names: ["Ann", "Bob", "Cog"] };
 
   test("what is certain is marked, and said in words", () => {
@@ -349,15 +446,47 @@ describe("the notebook", () => {
   test("shows what was seen and when, what changed since, and chances; a certain cell gives its reasons", async () => {
     const table = show({});
     await press("Notebook");
-    const looked = { type: "Looked", by: 0, card: "bar", suspect: "christie", category: "stain", pair: ["red", "red"] } as const;
+    const looked = {
+      type: "Looked",
+      by: 0,
+      card: "bar",
+      suspect: "christie",
+      category: "stain",
+      pair: ["red", "red"],
+    } as const;
     const pairs = [
-      note({ glance: { type: "Glance", square: 3, pair: ["blue", "green"] }, changes: [{ type: "Change", square: 5, by: 1 }], chances: chances(0.25, 0.25, 0.5) }),
-      note({ suspect: "christie", glance: { type: "Glance", square: 4, pair: ["red", "red"] }, chances: chances(1, 0, 0), because: [looked] }),
+      note({
+        glance: { type: "Glance", square: 3, pair: ["blue", "green"] },
+        changes: [{ type: "Change", square: 5, by: 1 }],
+        chances: chances(0.25, 0.25, 0.5),
+      }),
+      note({
+        suspect: "christie",
+        glance: { type: "Glance", square: 4, pair: ["red", "red"] },
+        chances: chances(1, 0, 0),
+        because: [looked],
+      }),
     ];
-    table.heard({ type: "NotesTaken", seq: 0, notes: { type: "Notes", pairs, categories: [{ type: "CategoryNote", category: "stain", nobody: 0, because: [looked] }] } });
-    expect(await screen.findByRole("button", { name: "Mrs Watson, Stain: empty, seen: blue, green at square 3, swapped by others since: 1, chance 25%" })).toBeTruthy();
+    table.heard({
+      type: "NotesTaken",
+      seq: 0,
+      notes: {
+        type: "Notes",
+        pairs,
+        categories: [{ type: "CategoryNote", category: "stain", nobody: 0, because: [looked] }],
+      },
+    });
+    expect(
+      await screen.findByRole("button", {
+        name: "Mrs Watson, Stain: empty, seen: blue, green at square 3, swapped by others since: 1, chance 25%",
+      }),
+    ).toBeTruthy();
     const remarks = screen.getAllByRole("listitem").map((item) => item.textContent);
-    expect(remarks).toContainEqual(expect.stringMatching(/blue and green, as you left it at square 3\. \s*Bob has swapped a card of it at square 5\.$/));
+    expect(remarks).toContainEqual(
+      expect.stringMatching(
+        /blue and green, as you left it at square 3\. \s*Bob has swapped a card of it at square 5\.$/,
+      ),
+    );
     await press("Mr Christie, Stain: yes, seen: red, red at square 4");
     const why = screen.getAllByRole("dialog").at(-1)!;
     expect(why.textContent).toContain("Mr Christie is guilty: stain.");

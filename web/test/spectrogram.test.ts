@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { column, FRAMES_PER_SECOND, heightOf, RATE, spectrogram, STEP, transform } from "../src/games/arosa/spectrogram";
+import {
+  column,
+  FRAMES_PER_SECOND,
+  heightOf,
+  RATE,
+  spectrogram,
+  STEP,
+  transform,
+} from "../src/games/arosa/spectrogram";
 
 const tone = (hertz: number, loudness = 1, seconds = 0.5): Float32Array =>
   Float32Array.from({ length: seconds * RATE }, (_, i) => loudness * Math.sin((2 * Math.PI * hertz * i) / RATE));
@@ -71,7 +79,9 @@ describe("a column of the picture", () => {
 
   test("is black where nothing sounds, and darker for a softer sound", () => {
     expect(Math.max(...column(middle(spectrogram(new Float32Array(RATE))), 32))).toBe(0);
-    const [loud, soft] = [0.05, 0.01].map((loudness) => Math.max(...column(middle(spectrogram(tone(1500, loudness))), 128)));
+    const [loud, soft] = [0.05, 0.01].map((loudness) =>
+      Math.max(...column(middle(spectrogram(tone(1500, loudness))), 128)),
+    );
     expect(soft).toBeLessThan(loud!);
     expect(soft).toBeGreaterThan(0);
   });

@@ -54,7 +54,10 @@ describe("what is said aloud", () => {
 
 describe("a banner", () => {
   const children = createRawSnippet(() => ({ render: () => "<span>Connection lost.</span>" }));
-  const inDialog = () => within(screen.getByRole("dialog", { hidden: true }).querySelector<HTMLElement>("[role=alert]")!).queryByText("Connection lost.");
+  const inDialog = () =>
+    within(screen.getByRole("dialog", { hidden: true }).querySelector<HTMLElement>("[role=alert]")!).queryByText(
+      "Connection lost.",
+    );
 
   test("that whoever is in a dialog has to know is in the dialog too, as long as it is up", async () => {
     const { rerender } = render(Banner, { shown: false, everywhere: true, children });

@@ -32,7 +32,13 @@ beforeEach(() => {
 });
 
 describe("a seat", () => {
-  const LOST: Room = { ...ROOM, you: null, yours: [], hosting: false, chairs: [{ type: "Robot", level: "detective", tired: false }, ...ROOM.chairs.slice(1)] };
+  const LOST: Room = {
+    ...ROOM,
+    you: null,
+    yours: [],
+    hosting: false,
+    chairs: [{ type: "Robot", level: "detective", tired: false }, ...ROOM.chairs.slice(1)],
+  };
 
   test("that a bot has for good is missed, also by somebody who was away, until they have read it", () => {
     sit().arrive(ASK);
@@ -145,7 +151,9 @@ test("the notebook, asked once, keeps up with the game to its end", () => {
   table.heard(later);
   expect(table.notesAreFresh).toBe(false);
   table.heard({ ...later, seq: 2, outcome: { type: "Outcome", shares: [1, 0, 0], points: [1, 0, 0], rule: "KEY-7" } });
-  expect(send.mock.calls.filter(([frame]: unknown[]) => (frame as { type: string }).type === "TakeNotes")).toHaveLength(3);
+  expect(send.mock.calls.filter(([frame]: unknown[]) => (frame as { type: string }).type === "TakeNotes")).toHaveLength(
+    3,
+  );
 });
 
 test("a bot has a name of its own, by its seat", () => {

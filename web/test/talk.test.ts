@@ -11,7 +11,13 @@ import type { Frame, Room, Spoken, Words } from "../src/wire/house";
 import { ROOM } from "./fixtures";
 
 const text = (words: string): Words => ({ type: "Text", text: words });
-const line = (number: number, words: Words = text(`line ${number}`), who = "b2"): Spoken => ({ number, seat: 1, name: "Bob", who, words });
+const line = (number: number, words: Words = text(`line ${number}`), who = "b2"): Spoken => ({
+  number,
+  seat: 1,
+  name: "Bob",
+  who,
+  words,
+});
 
 function listening(send: (frame: Frame) => boolean = () => true) {
   const talk = new TableTalk("t1", send);
@@ -80,7 +86,10 @@ describe("talk", () => {
     const { table } = panel();
     table.heard({ type: "Talk", lines: [line(0), line(1, text("I stay"), "c3")], hushed: false });
     const [ann, , cog] = ROOM.chairs;
-    table.heard({ ...ROOM, chairs: [ann!, { type: "Somebody", name: "", here: false, standing_in: false, clock: null, who: "" }, cog!] });
+    table.heard({
+      ...ROOM,
+      chairs: [ann!, { type: "Somebody", name: "", here: false, standing_in: false, clock: null, who: "" }, cog!],
+    });
     expect(table.talk.lines.map(({ number }) => number)).toEqual([1]);
   });
 

@@ -28,9 +28,12 @@ describe("a sentence", () => {
 
   test("drops an e in French before a vowel", () => {
     const words = { ...FRENCH, texts: { ...FRENCH.texts, Looked: "La main de {whom}." } };
-    const looked = (whom: number) => plain(tell({ type: "Looked", whom }, { ...words, seatFields: { Looked: ["whom"] } }));
+    const looked = (whom: number) =>
+      plain(tell({ type: "Looked", whom }, { ...words, seatFields: { Looked: ["whom"] } }));
     expect([looked(0), looked(1)]).toEqual(["La main d’Ann.", "La main de Bob."]);
-    expect(fill("La table de {host}, plus que {number}", { host: "Éloïse", number: 3 })).toBe("La table d’Éloïse, plus que 3");
+    expect(fill("La table de {host}, plus que {number}", { host: "Éloïse", number: 3 })).toBe(
+      "La table d’Éloïse, plus que 3",
+    );
     expect(fill("En mode {how}", { how: "aisé" })).toBe("En mode aisé");
   });
 
@@ -51,10 +54,15 @@ test("a number is a player only where the type says so", () => {
 });
 
 test("a number has a name of its own where the texts give its field one", () => {
-  const words = { ...ENGLISH, texts: { ...ENGLISH.texts, Fell: "It fell to {storey}.", "name.storey.0": "the ground floor" } };
+  const words = {
+    ...ENGLISH,
+    texts: { ...ENGLISH.texts, Fell: "It fell to {storey}.", "name.storey.0": "the ground floor" },
+  };
   expect(plain(tell({ type: "Fell", storey: 0 }, words))).toBe("It fell to the ground floor.");
   expect(plain(tell({ type: "Fell", storey: 1 }, words))).toBe("It fell to 1.");
-  expect(plain(invitation({ type: "Product", kind: "Fell", fields: { storey: [0] } }, words))).toBe("it fell to the ground floor.");
+  expect(plain(invitation({ type: "Product", kind: "Fell", fields: { storey: [0] } }, words))).toBe(
+    "it fell to the ground floor.",
+  );
 });
 
 test("a placeholder without a value stays visible", () => {

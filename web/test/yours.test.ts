@@ -13,10 +13,20 @@ import { ROOM } from "./fixtures";
 const played = (name: string, share: number, points: number): Played => ({ name, level: null, share, points });
 const BOT: Played = { name: "", level: "novice", share: 0, points: 1 };
 const finished = (id: string, share: number): FinishedGame => ({
-  id, game: "keyhole", ended: 1_767_225_600, you: 0, seats: [played("Ann", share, 2), BOT, played("", 1 - share, 3)],
+  id,
+  game: "keyhole",
+  ended: 1_767_225_600,
+  you: 0,
+  seats: [played("Ann", share, 2), BOT, played("", 1 - share, 3)],
 });
 const unfinished = (id: string, started: boolean, your_turn: boolean): UnfinishedGame => ({
-  id, game: "keyhole", started, names: ["Ann", "Bob"], your_turn, pace: { type: "Relaxed" }, left: null,
+  id,
+  game: "keyhole",
+  started,
+  names: ["Ann", "Bob"],
+  your_turn,
+  pace: { type: "Relaxed" },
+  left: null,
 });
 
 const GAMES: YourGames = {
@@ -54,20 +64,29 @@ afterEach(async () => {
 });
 
 const region = (name: string) => screen.findByRole("region", { name });
-const addresses = (inside: HTMLElement) => within(inside).getAllByRole("link").map((link) => link.getAttribute("href"));
+const addresses = (inside: HTMLElement) =>
+  within(inside)
+    .getAllByRole("link")
+    .map((link) => link.getAttribute("href"));
 
 describe("your games", () => {
   test("that wait for you come first, and all say what they wait for", async () => {
     render(Yours);
     const section = await region("To go on with");
     expect(addresses(section)).toEqual(["/t/mine", "/t/waiting", "/t/theirs"]);
-    expect(within(section).getAllByRole("listitem").map((item) => /Your turn|waiting for players|the others/.exec(item.textContent)?.[0])).toEqual(["Your turn", "waiting for players", "the others"]);
+    expect(
+      within(section)
+        .getAllByRole("listitem")
+        .map((item) => /Your turn|waiting for players|the others/.exec(item.textContent)?.[0]),
+    ).toEqual(["Your turn", "waiting for players", "the others"]);
   });
 
   test("that are over say how they ended, when, and where to watch them", async () => {
     render(Yours);
     const section = await region("Finished");
-    expect(["You won", "You shared the win", "You did not win"].map((words) => within(section).getAllByText(words).length)).toEqual([1, 1, 1]);
+    expect(
+      ["You won", "You shared the win", "You did not win"].map((words) => within(section).getAllByText(words).length),
+    ).toEqual([1, 1, 1]);
     expect(addresses(section).slice(0, 2)).toEqual(["/replay/won", "/t/won"]);
     expect(section.textContent).toContain("Ann · 2 points · wins");
     expect(section.textContent).toContain("Brass · 1 point");
@@ -76,10 +95,16 @@ describe("your games", () => {
   });
 
   test("against the clock say their pace, and how long there is", async () => {
-    const hurried: UnfinishedGame = { ...unfinished("mine", true, true), pace: { type: "ByDay", hours: 24 }, left: 85_000 };
+    const hurried: UnfinishedGame = {
+      ...unfinished("mine", true, true),
+      pace: { type: "ByDay", hours: 24 },
+      left: 85_000,
+    };
     answers["/api/me/games"] = () => ({ ...GAMES, unfinished: [hurried, unfinished("theirs", true, false)] });
     render(Yours);
-    const details = within(await region("To go on with")).getAllByText(/Ann, Bob/).map((each) => each.textContent);
+    const details = within(await region("To go on with"))
+      .getAllByText(/Ann, Bob/)
+      .map((each) => each.textContent);
     expect(details).toEqual(["Ann, Bob · by the day, 1 day a choice · 23 h 36 left", "Ann, Bob"]);
   });
 
@@ -107,7 +132,9 @@ describe("your games", () => {
 
 describe("being forgotten", () => {
   test("can be asked for also when the games cannot be told", async () => {
-    vi.stubGlobal("fetch", async () => Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 }));
+    vi.stubGlobal("fetch", async () =>
+      Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 }),
+    );
     render(Yours);
     expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Forget me" })).toBeTruthy();
@@ -148,7 +175,11 @@ describe("one deal at several tables", () => {
   const OPEN: SameDealTables = {
     ...CLOSED,
     closed: false,
-    tables: CLOSED.tables.map((table, i) => ({ ...table, state: "over", seats: i < 2 ? [played(table.names[0]!, i, 2 + i), BOT] : [] })),
+    tables: CLOSED.tables.map((table, i) => ({
+      ...table,
+      state: "over",
+      seats: i < 2 ? [played(table.names[0]!, i, 2 + i), BOT] : [],
+    })),
   };
 
   test("is neither checked nor watched again before that", async () => {
@@ -157,9 +188,16 @@ describe("one deal at several tables", () => {
     answers["/api/tables/t1/same-deal"] = () => deal;
     const table = new Table("t1", () => ({ send: () => true, close: () => undefined }));
     table.room = { ...ROOM, tables: 3 };
-    render(OutcomePanel, { table, outcome: { type: "Outcome", shares: [1, 0, 0], points: [2, 1, 1], rule: "" }, onclose: () => undefined });
-    await vi.waitFor(() => expect(screen.getByText(/this game can be checked, downloaded and watched again/)).toBeTruthy());
-    const offered = () => ["Download this game", "Watch it again"].filter((name) => screen.queryByRole("link", { name }));
+    render(OutcomePanel, {
+      table,
+      outcome: { type: "Outcome", shares: [1, 0, 0], points: [2, 1, 1], rule: "" },
+      onclose: () => undefined,
+    });
+    await vi.waitFor(() =>
+      expect(screen.getByText(/this game can be checked, downloaded and watched again/)).toBeTruthy(),
+    );
+    const offered = () =>
+      ["Download this game", "Watch it again"].filter((name) => screen.queryByRole("link", { name }));
     expect(offered()).toEqual([]);
     deal = OPEN;
     await vi.advanceTimersByTimeAsync(5000);
@@ -177,7 +215,9 @@ describe("one deal at several tables", () => {
     deal = OPEN;
     await vi.advanceTimersByTimeAsync(5000);
     await vi.waitFor(() => expect(container.querySelectorAll(".seat")).toHaveLength(2));
-    const seats = [...container.querySelectorAll(".seat")].map((seat) => [...seat.querySelectorAll("li")].map((cell) => cell.textContent?.replace(/\s+/g, " ").trim()));
+    const seats = [...container.querySelectorAll(".seat")].map((seat) =>
+      [...seat.querySelectorAll("li")].map((cell) => cell.textContent?.replace(/\s+/g, " ").trim()),
+    );
     expect(seats[0]).toEqual(["Table 1 Ann · 2 points", "Table 2 Bob · 3 points · wins"]);
     const before = asked.length;
     await vi.advanceTimersByTimeAsync(20_000);

@@ -33,7 +33,11 @@ export function arrows(board: HTMLElement): () => void {
   const walk = (event: KeyboardEvent) => {
     const from = event.target as HTMLElement;
     const others = [...board.querySelectorAll<HTMLElement>("button:not(:disabled)")].filter((each) => each !== from);
-    const next = nextSpot(centre(from), others.map((button) => ({ button, ...centre(button) })), event.key);
+    const next = nextSpot(
+      centre(from),
+      others.map((button) => ({ button, ...centre(button) })),
+      event.key,
+    );
     if (!next) return;
     event.preventDefault();
     next.button.focus();

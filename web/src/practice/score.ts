@@ -49,7 +49,10 @@ function isScore(value: unknown): value is Score {
 
 function isSquare(value: unknown): value is Guesses {
   const full = (row: unknown): row is unknown[] => Array.isArray(row) && row.length === Storey.length;
-  return full(value) && value.every((row) => full(row) && row.every((each) => Number.isSafeInteger(each) && Number(each) >= 0));
+  return (
+    full(value) &&
+    value.every((row) => full(row) && row.every((each) => Number.isSafeInteger(each) && Number(each) >= 0))
+  );
 }
 
 function sum(numbers: readonly number[]): number {

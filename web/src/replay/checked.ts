@@ -1,4 +1,7 @@
-/** A game that was checked, in one word: by the house, and by this browser, which trusts it in nothing it can reckon itself. */
+/**
+ * The verdict on a checked game, in one word: from the server, and from this browser, which verifies
+ * by itself all that it can compute.
+ */
 import { api } from "../api";
 import type { Record as GameRecord, Verdict } from "../wire/house";
 import { keptOf } from "./contribution";

@@ -22,7 +22,15 @@ export class Recording extends Table {
     super(room.id, () => SILENCE);
     this.#updates = watched.updates as readonly Update<Sight, unknown>[];
     const you = viewer === "rail" ? null : viewer;
-    this.room = { ...room, chairs: room.chairs.map(atPlay), started: true, hosting: false, paused: false, you, yours: you === null ? [] : [you] };
+    this.room = {
+      ...room,
+      chairs: room.chairs.map(atPlay),
+      started: true,
+      hosting: false,
+      paused: false,
+      you,
+      yours: you === null ? [] : [you],
+    };
     this.state = "live";
     this.show(0);
   }
@@ -61,11 +69,37 @@ export async function watch(record: GameRecord, viewer: Viewer): Promise<Watched
 export function roomOf(record: GameRecord): Room {
   const chairs = Array.from({ length: record.seats }, (_, seat) => player(seat));
   return {
-    type: "Room", id: `file-${record.key.slice(0, 16)}`, game: record.game, options: record.options, chairs, wishes: [], listed: false, help: "paper",
-    started: true, host: "", hosting: false, you: null, yours: [], pace: { type: "Relaxed" }, grace: 0, paused: false,
-    commitment: record.seal?.commitment ?? "", contributed: [],
-    rail: { open: true, delay: 0, speaks: false }, watching: 0, watchers: [], screen: false, voice: false,
-    rematch: null, gathering: false, tables: 1, voices: [], willing: [], given_up: false, removed: [], host_here: true,
+    type: "Room",
+    id: `file-${record.key.slice(0, 16)}`,
+    game: record.game,
+    options: record.options,
+    chairs,
+    wishes: [],
+    listed: false,
+    help: "paper",
+    started: true,
+    host: "",
+    hosting: false,
+    you: null,
+    yours: [],
+    pace: { type: "Relaxed" },
+    grace: 0,
+    paused: false,
+    commitment: record.seal?.commitment ?? "",
+    contributed: [],
+    rail: { open: true, delay: 0, speaks: false },
+    watching: 0,
+    watchers: [],
+    screen: false,
+    voice: false,
+    rematch: null,
+    gathering: false,
+    tables: 1,
+    voices: [],
+    willing: [],
+    given_up: false,
+    removed: [],
+    host_here: true,
   };
 }
 
@@ -75,5 +109,12 @@ function atPlay(chair: Chair): Chair {
 }
 
 function player(seat: number): Chair {
-  return { type: "Somebody", name: t("real.player", { number: seat + 1 }), here: true, standing_in: false, clock: null, who: "" };
+  return {
+    type: "Somebody",
+    name: t("real.player", { number: seat + 1 }),
+    here: true,
+    standing_in: false,
+    clock: null,
+    who: "",
+  };
 }

@@ -4,14 +4,18 @@ import { hex, type Kept } from "./contribution";
 
 /** `right.told`: and we had been told of it before the start. `unhashed`: only the house can hash here. */
 export type SealFinding =
-  | "none" | "right" | "right.told" | "unhashed" | "other-commitment" | "not-ours" | "secret" | "key";
+  "none" | "right" | "right.told" | "unhashed" | "other-commitment" | "not-ours" | "secret" | "key";
 
 type Hash = (data: Uint8Array<ArrayBuffer>) => Promise<string>;
 
 const NOTHING = [0];
 const SOMETHING = 1;
 
-export async function checkSeal(record: GameRecord, kept: Kept | null, hash: Hash | null = sha256): Promise<SealFinding> {
+export async function checkSeal(
+  record: GameRecord,
+  kept: Kept | null,
+  hash: Hash | null = sha256,
+): Promise<SealFinding> {
   const { seal } = record;
   if (!seal) return kept ? "other-commitment" : "none";
   if (kept && kept.commitment !== seal.commitment) return "other-commitment";

@@ -14,7 +14,16 @@ export function guestsOf(room: Room): Guest[] {
   const watching = room.watchers.map(({ who, name }) => ({ who, name: name || t("watcher") }));
   const names = new Map<string, Set<string>>();
   for (const { who, name } of [...sitting, ...watching]) names.set(who, (names.get(who) ?? new Set()).add(name));
-  return [...names].map(([who, all]) => ({ who, name: plain(listed([...all].map((name) => [name]), speech.language, "conjunction")) }));
+  return [...names].map(([who, all]) => ({
+    who,
+    name: plain(
+      listed(
+        [...all].map((name) => [name]),
+        speech.language,
+        "conjunction",
+      ),
+    ),
+  }));
 }
 
 /** Seats of people: neither bots, nor those who were forgotten, nor anybody at this device. */

@@ -30,5 +30,7 @@ function outcomeLine(table: Table, shares: readonly number[]): Part[] {
 
 /** A text of the shell whose placeholders are players. */
 export function template(key: string, values: Readonly<Record<string, Part[]>>): Part[] {
-  return t(key).split(/\{(\w+)\}/).flatMap((piece, i) => (i % 2 === 0 ? [piece] : (values[piece] ?? [])));
+  return t(key)
+    .split(/\{(\w+)\}/)
+    .flatMap((piece, i) => (i % 2 === 0 ? [piece] : (values[piece] ?? [])));
 }

@@ -26,12 +26,16 @@ describe("the arrow keys on a board", () => {
   });
 
   test("prefer what lies straight ahead", () => {
-    const spots = [{ name: "aside", x: 40, y: 40 }, { name: "ahead", x: 60, y: 0 }];
+    const spots = [
+      { name: "aside", x: 40, y: 40 },
+      { name: "ahead", x: 60, y: 0 },
+    ];
     expect(nextSpot({ x: 0, y: 0 }, spots, "ArrowRight")?.name).toBe("ahead");
   });
 
   test("move the focus between the buttons, and skip those that do nothing", () => {
-    document.body.innerHTML = '<div><button id="a"></button><button id="b" disabled></button><button id="c"></button></div>';
+    document.body.innerHTML =
+      '<div><button id="a"></button><button id="b" disabled></button><button id="c"></button></div>';
     const board = document.querySelector("div")!;
     board.querySelectorAll("button").forEach((button, i) => {
       button.getBoundingClientRect = vi.fn(() => new DOMRect(i * 50, 0, 40, 40));

@@ -35,11 +35,21 @@ describe("the picker of offers", () => {
   test("goes from a kind of move, field by field, to the move", async () => {
     const onpick = vi.fn();
     const offers: Offer[] = [
-      { type: "Listed", kind: "Suspect", fields: ["who", "where"], rows: [["twin", "hall"], ["widow", "attic"]] },
+      {
+        type: "Listed",
+        kind: "Suspect",
+        fields: ["who", "where"],
+        rows: [
+          ["twin", "hall"],
+          ["widow", "attic"],
+        ],
+      },
     ];
     render(OfferPicker, { offers, words: ENGLISH, onpick });
     await fireEvent.click(screen.getByRole("button", { name: "suspect" }));
-    expect(document.activeElement, "the keyboard goes on with what can be chosen next").toBe(screen.getAllByRole("button")[0]);
+    expect(document.activeElement, "the keyboard goes on with what can be chosen next").toBe(
+      screen.getAllByRole("button")[0],
+    );
     await fireEvent.click(screen.getByRole("button", { name: "the Widow" }));
     expect(screen.queryByRole("button", { name: "hall" })).toBeNull();
     await fireEvent.click(screen.getByRole("button", { name: "attic" }));
@@ -63,8 +73,14 @@ describe("the picker of offers", () => {
 describe("the notebook", () => {
   const grid = {
     label: "Notebook",
-    rows: [{ id: "twin", name: "the Twin" }, { id: "widow", name: "the Widow" }],
-    columns: [{ id: "0", name: "Ann" }, { id: "c", name: "Culprit" }],
+    rows: [
+      { id: "twin", name: "the Twin" },
+      { id: "widow", name: "the Widow" },
+    ],
+    columns: [
+      { id: "0", name: "Ann" },
+      { id: "c", name: "Culprit" },
+    ],
     marks: { "twin.0": "?" },
     printed: { "widow.c": "✗" },
     cell: (row: string, column: string) => `${row}.${column}`,
@@ -84,7 +100,9 @@ describe("the notebook", () => {
   });
 
   test("lets a game draw its cells and say them in its own words", () => {
-    const inside = createRawSnippet((cell: () => string, mark: () => string) => ({ render: () => `<i>${cell()} ${mark()}</i>` }));
+    const inside = createRawSnippet((cell: () => string, mark: () => string) => ({
+      render: () => `<i>${cell()} ${mark()}</i>`,
+    }));
     render(NotebookGrid, { ...grid, inside, said: (cell: string, mark: string) => `${cell} is ${mark || "open"}` });
     expect(screen.getByRole("button", { name: "twin.c is open" })).toBeTruthy();
     expect(screen.getByRole("button", { name: "twin.0 is ?" }).textContent).toContain("twin.0 ?");
@@ -135,7 +153,10 @@ describe("a move to be confirmed", () => {
 });
 
 test("the story is a list of sentences", () => {
-  render(Log, { label: "Story", lines: [tell({ type: "SaidReady", by: 0 }, ENGLISH), tell({ type: "HasAccused", by: 1 }, ENGLISH)] });
+  render(Log, {
+    label: "Story",
+    lines: [tell({ type: "SaidReady", by: 0 }, ENGLISH), tell({ type: "HasAccused", by: 1 }, ENGLISH)],
+  });
   const lines = screen.getAllByRole("listitem").map((line) => line.textContent?.replace(/\s+/g, " ").trim());
   expect(lines).toEqual(["Ann is ready.", "Bob has accused somebody."]);
 });

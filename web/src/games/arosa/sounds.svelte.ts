@@ -143,7 +143,10 @@ export class Sounds {
   }
 
   #soundOf(fall: Fall): Promise<AudioBuffer | null> {
-    fall.sound ??= fall.load().then((file) => this.#audio().decodeAudioData(file)).catch(() => null);
+    fall.sound ??= fall
+      .load()
+      .then((file) => this.#audio().decodeAudioData(file))
+      .catch(() => null);
     return fall.sound;
   }
 

@@ -9,5 +9,8 @@ export function proofs(notes: Notes | undefined, words: Words): Part[][] {
 
 function told({ because, ...claim }: Proved, words: Words): Part[] {
   const reasons = because.map((sight) => tell({ ...sight }, words));
-  return [...tell({ ...claim, because: "" }, words), ...reasons.flatMap((parts, i) => (i === 0 ? parts : [" ", ...parts]))];
+  return [
+    ...tell({ ...claim, because: "" }, words),
+    ...reasons.flatMap((parts, i) => (i === 0 ? parts : [" ", ...parts])),
+  ];
 }

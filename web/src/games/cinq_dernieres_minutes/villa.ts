@@ -1,6 +1,15 @@
 /** The villa as a view shows it: who stands where, what lies in which box, who said what. */
 import type { Seat } from "../../wire/house";
-import type { Claimed, Found, RailView, Room, SeatView, TruthRevealed, View, Visited } from "../../wire/cinq_dernieres_minutes";
+import type {
+  Claimed,
+  Found,
+  RailView,
+  Room,
+  SeatView,
+  TruthRevealed,
+  View,
+  Visited,
+} from "../../wire/cinq_dernieres_minutes";
 
 /** As the rooms are seen from the garden: upstairs, then downstairs. */
 export const STOREYS: readonly Room[] = ["study", "bedroom", "bathroom", "drawing-room", "dining-room", "kitchen"];
@@ -20,13 +29,17 @@ export interface Known {
 export function knownOf(view: View, room: Room): Known {
   const { truth, rooms } = openPart(view);
   if (truth) return { found: truth.items[rooms.indexOf(room)] ?? null, visitors: visitorsOf(truth.visits, room) };
-  if (view.type === "BourrelView") return { found: left(view.items[rooms.indexOf(room)], view), visitors: visitorsOf(view.visits, room) };
+  if (view.type === "BourrelView")
+    return { found: left(view.items[rooms.indexOf(room)], view), visitors: visitorsOf(view.visits, room) };
   const visits = view.type === "SeatView" && view.visit ? [view.visit] : [];
   return { found: visits.find((visit) => visit.room === room)?.found ?? null, visitors: visitorsOf(visits, room) };
 }
 
 /** What the next visitor finds where this was put. */
-function left(item: Found | undefined, { thief, visits }: { thief: Seat | null; visits: readonly Visited[] }): Found | null {
+function left(
+  item: Found | undefined,
+  { thief, visits }: { thief: Seat | null; visits: readonly Visited[] },
+): Found | null {
   const taken = item === "ring" && visits.some(({ by }) => by === thief);
   return taken ? "nothing" : (item ?? null);
 }
@@ -67,7 +80,10 @@ export function roundOf(open: RailView): string {
 }
 
 /** What a player is asked before the visit: the thief goes where the ring is. */
-export function chooseWords(say: (key: string, values: Record<string, string>) => string, own: SeatView | null): string {
+export function chooseWords(
+  say: (key: string, values: Record<string, string>) => string,
+  own: SeatView | null,
+): string {
   return own?.ring ? say("chooseRing", { room: say(`room.${own.ring}`, {}) }) : say("choose", {});
 }
 

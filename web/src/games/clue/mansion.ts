@@ -1,5 +1,16 @@
 /** The mansion as a drawing needs it: outlines, doors, where pieces stand. A square is SIDE wide. */
-import { CELLS, DOOR_CELLS, MAP, PASSAGES, Room, ROOM_LETTERS, START_LETTERS, type Place, type Square, type Suspect } from "../../wire/clue";
+import {
+  CELLS,
+  DOOR_CELLS,
+  MAP,
+  PASSAGES,
+  Room,
+  ROOM_LETTERS,
+  START_LETTERS,
+  type Place,
+  type Square,
+  type Suspect,
+} from "../../wire/clue";
 
 export interface Point {
   x: number;
@@ -18,20 +29,32 @@ export const HEIGHT = MAP.length * SIDE;
 const STAIRS_LETTER = "X";
 const OUTSIDE = "-";
 /** Sideways first: a door in a corner opens to the side. */
-const HEADINGS: readonly Cell[] = [[0, -1], [0, 1], [-1, 0], [1, 0]];
+const HEADINGS: readonly Cell[] = [
+  [0, -1],
+  [0, 1],
+  [-1, 0],
+  [1, 0],
+];
 
 const letterAt = ([row, column]: Cell): string => MAP[row]?.[column] ?? OUTSIDE;
 const letterOf = (room: Room) => Object.entries(ROOM_LETTERS).find(([, each]) => each === room)![0];
 const middle = ([row, column]: Cell): Point => ({ x: (column + 0.5) * SIDE, y: (row + 0.5) * SIDE });
 
 function cellsWhere(fits: (letter: string) => boolean): Cell[] {
-  return MAP.flatMap((letters, row) => [...letters].flatMap((letter, column): Cell[] => (fits(letter) ? [[row, column]] : [])));
+  return MAP.flatMap((letters, row) =>
+    [...letters].flatMap((letter, column): Cell[] => (fits(letter) ? [[row, column]] : [])),
+  );
 }
 
 function boxOf(cells: readonly Cell[]): Box {
   const [rows, columns] = [cells.map(([row]) => row), cells.map(([, column]) => column)];
   const [top, left] = [Math.min(...rows), Math.min(...columns)];
-  return { x: left * SIDE, y: top * SIDE, width: (Math.max(...columns) - left + 1) * SIDE, height: (Math.max(...rows) - top + 1) * SIDE };
+  return {
+    x: left * SIDE,
+    y: top * SIDE,
+    width: (Math.max(...columns) - left + 1) * SIDE,
+    height: (Math.max(...rows) - top + 1) * SIDE,
+  };
 }
 
 /** The edge of a figure made of cells, clockwise, as an SVG path. */
@@ -39,8 +62,18 @@ export function outline(cells: readonly Cell[]): string {
   const inside = new Set(cells.map(String));
   const edges = new Map<string, Cell>();
   for (const [row, column] of cells) {
-    const corners: readonly Cell[] = [[row, column], [row, column + 1], [row + 1, column + 1], [row + 1, column]];
-    const beyond: readonly Cell[] = [[row - 1, column], [row, column + 1], [row + 1, column], [row, column - 1]];
+    const corners: readonly Cell[] = [
+      [row, column],
+      [row, column + 1],
+      [row + 1, column + 1],
+      [row + 1, column],
+    ];
+    const beyond: readonly Cell[] = [
+      [row - 1, column],
+      [row, column + 1],
+      [row + 1, column],
+      [row, column - 1],
+    ];
     beyond.forEach((cell, i) => inside.has(String(cell)) || edges.set(String(corners[i]), corners[(i + 1) % 4]!));
   }
   let path = "";
@@ -73,12 +106,19 @@ function planOf(room: Room): Plan {
   const widest = Math.max(...cells.map(([row]) => wide(row)));
   const box = boxOf(cells);
   const first = boxOf(cells.filter(([row]) => row === cells[0]![0]));
-  return { box, path: outline(cells), floor: boxOf(cells.filter(([row]) => wide(row) === widest)), name: { x: first.x + first.width / 2, y: box.y + 12 } };
+  return {
+    box,
+    path: outline(cells),
+    floor: boxOf(cells.filter(([row]) => wide(row) === widest)),
+    name: { x: first.x + first.width / 2, y: box.y + 12 },
+  };
 }
 
 export const PLANS = Object.fromEntries(Room.map((room) => [room, planOf(room)])) as Record<Room, Plan>;
 export const HOUSE = outline(cellsWhere((letter) => letter !== OUTSIDE));
-export const CORRIDORS = CELLS.map(([row, column]) => `M${column * SIDE} ${row * SIDE}h${SIDE}v${SIDE}h-${SIDE}z`).join("");
+export const CORRIDORS = CELLS.map(([row, column]) => `M${column * SIDE} ${row * SIDE}h${SIDE}v${SIDE}h-${SIDE}z`).join(
+  "",
+);
 export const STAIRS = boxOf(cellsWhere((letter) => letter === STAIRS_LETTER));
 
 export interface Door {
@@ -104,7 +144,14 @@ export const STARTS = Object.entries(START_LETTERS).map(([letter, suspect]) => (
 /** Hatches lie in the outer corner of a room. */
 export const HATCHES = (Object.keys(PASSAGES) as (keyof typeof PASSAGES)[]).map((room) => {
   const { box } = PLANS[room];
-  return { room, to: PASSAGES[room], at: { x: box.x < WIDTH / 2 ? box.x + 13 : box.x + box.width - 13, y: box.y < HEIGHT / 2 ? box.y + 13 : box.y + box.height - 13 } };
+  return {
+    room,
+    to: PASSAGES[room],
+    at: {
+      x: box.x < WIDTH / 2 ? box.x + 13 : box.x + box.width - 13,
+      y: box.y < HEIGHT / 2 ? box.y + 13 : box.y + box.height - 13,
+    },
+  };
 });
 
 export function passageFrom(place: Place): Room | undefined {
@@ -159,7 +206,9 @@ function inRow(room: Room, places: readonly Place[], i: number): number {
 /** Of several places the one nearest to a point, if any is near; a square rather than the room around it. */
 export function nearest(point: Point, places: readonly Place[], reach = 4 * SIDE): Place | undefined {
   const far = places.map((place) => ({ place, distance: distance(point, boxAt(place)) }));
-  return far.filter(({ distance }) => distance <= reach).sort((a, b) => a.distance - b.distance || size(a.place) - size(b.place))[0]?.place;
+  return far
+    .filter(({ distance }) => distance <= reach)
+    .sort((a, b) => a.distance - b.distance || size(a.place) - size(b.place))[0]?.place;
 }
 
 const size = (place: Place) => boxAt(place).width;

@@ -22,7 +22,16 @@ export function isSecret(sight: { type: string; to?: unknown }, you: Seat | null
 }
 
 /** These follow from what was said before them, and are told with it. */
-const ANSWERS: readonly Sight["type"][] = ["Passed", "MustShow", "Unanswered", "CaseFileRead", "AccusationFailed", "PawnSetAside", "PawnSentBack", "CaseSolved"];
+const ANSWERS: readonly Sight["type"][] = [
+  "Passed",
+  "MustShow",
+  "Unanswered",
+  "CaseFileRead",
+  "AccusationFailed",
+  "PawnSetAside",
+  "PawnSentBack",
+  "CaseSolved",
+];
 
 /** The last thing that happened, with what led to it. Whose turn has come is in the line below. */
 export function lastWords(table: Table): Part[] {

@@ -1,6 +1,16 @@
 /** The hotel as a drawing needs it: what a place stands for, who stands there, what the story tells of it. */
 import type { Seat } from "../../wire/house";
-import type { CardPlayed, LastCardShown, MurdererFound, Notes, Place, RailView, Room, RoomNote, Sight } from "../../wire/crime_hotel";
+import type {
+  CardPlayed,
+  LastCardShown,
+  MurdererFound,
+  Notes,
+  Place,
+  RailView,
+  Room,
+  RoomNote,
+  Sight,
+} from "../../wire/crime_hotel";
 
 /** From the roof down. */
 export const FLOORS = [3, 2, 1] as const;
@@ -70,7 +80,9 @@ export function lastTrick(story: readonly { type: string }[]): Map<Seat, Room> {
 /** How the investigation ended: the last card of each, in order, then the murderer. */
 export function ending(story: readonly { type: string }[]): (LastCardShown | MurdererFound)[] {
   const sights = story as readonly Sight[];
-  return sights.slice(lastOf("InvestigationBegun", sights)).filter((sight) => sight.type === "LastCardShown" || sight.type === "MurdererFound");
+  return sights
+    .slice(lastOf("InvestigationBegun", sights))
+    .filter((sight) => sight.type === "LastCardShown" || sight.type === "MurdererFound");
 }
 
 /** Rooms known to be empty, those with the same reason together. */

@@ -1,6 +1,16 @@
 /** The boat as a drawing needs it: what is written on a clue, what can be played, who said and found what. */
 import type { Seat } from "../../wire/house";
-import { Category, Suspect, type Card, type Clue, type Colour, type RailView, type Revealed, type Speed, type Verdict } from "../../wire/secret_du_nil";
+import {
+  Category,
+  Suspect,
+  type Card,
+  type Clue,
+  type Colour,
+  type RailView,
+  type Revealed,
+  type Speed,
+  type Verdict,
+} from "../../wire/secret_du_nil";
 
 export type Cards = readonly Card[];
 
@@ -68,7 +78,12 @@ export function playOf(plays: readonly Cards[], cards: Cards): Cards | undefined
 export function pick(plays: readonly Cards[], hand: Cards, picked: readonly number[], i: number): readonly number[] {
   if (picked.includes(i)) return picked.filter((each) => each !== i);
   const both = [...picked, i];
-  return fits(plays, both.map((each) => hand[each]!)) ? both : [i];
+  return fits(
+    plays,
+    both.map((each) => hand[each]!),
+  )
+    ? both
+    : [i];
 }
 
 /** Where in the hand these cards are. */

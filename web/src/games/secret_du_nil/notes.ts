@@ -37,5 +37,8 @@ function sureOf(note: PairNote | CategoryNote): string {
 function remark({ suspect, category, glance, changes }: PairNote, words: Words): Part[] {
   const seen = tell({ ...glance, type: glance ? "screen.seen" : "screen.unseen", suspect, category }, words);
   const seats = { ...words, seatFields: { "screen.changed": ["by"] } };
-  return [...seen, ...changes.flatMap(({ by, square }): Part[] => [" ", ...tell({ type: "screen.changed", by, square }, seats)])];
+  return [
+    ...seen,
+    ...changes.flatMap(({ by, square }): Part[] => [" ", ...tell({ type: "screen.changed", by, square }, seats)]),
+  ];
 }

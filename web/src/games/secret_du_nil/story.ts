@@ -10,7 +10,8 @@ type Story = readonly { type: string }[];
 export function retold(story: Story): Told[] {
   return (story as readonly Sight[]).flatMap((sight): Told[] => {
     if (sight.type === "CardsRevealed") return sight.cards.map((cards, by) => ({ type: "CardsPlayed", by, cards }));
-    if (sight.type === "Revealed") return sight.culprits.map((culprit, i) => ({ type: "screen.told", category: Category[i], culprit }));
+    if (sight.type === "Revealed")
+      return sight.culprits.map((culprit, i) => ({ type: "screen.told", category: Category[i], culprit }));
     return [{ ...sight }];
   });
 }

@@ -6,7 +6,13 @@ import { giveName, house } from "../../../house.svelte";
 export async function gather(names: readonly string[], memory: boolean): Promise<string> {
   if (!house.name) await giveName(names[0]!);
   const options = { bourrel: "house", memory };
-  const { id } = await api.open({ game: "cinq_dernieres_minutes", seats: names.length, options, listed: false, help: "paper" });
+  const { id } = await api.open({
+    game: "cinq_dernieres_minutes",
+    seats: names.length,
+    options,
+    listed: false,
+    help: "paper",
+  });
   await api.free(id, 0); // whoever opens a table sits down; here under the name they play with
   for (const [seat, name] of names.entries()) await api.sit(id, seat, name);
   await api.start(id, { fill: "novice" });

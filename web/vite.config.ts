@@ -11,6 +11,7 @@ const TOGETHER = [
   { name: "svelte", test: /node_modules\/svelte/, priority: 3 },
   { name: "kit", test: /web\/src\/(kit|shell|talk|[^/]+\.ts)/, priority: 2 },
   { name: "vignettes", test: /Vignette\.svelte/, priority: 1 },
+  { name: "colours", test: /games\/\w+\/vignette\.css/, priority: 2 },
 ];
 
 export default defineConfig({

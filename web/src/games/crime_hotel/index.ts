@@ -1,2 +1,4 @@
+import "./theme.css";
+import "./vignette.css";
 export { default as Screen } from "./Screen.svelte";
 export { SEAT_FIELDS as seatFields } from "../../wire/crime_hotel";

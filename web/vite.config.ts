@@ -1,6 +1,7 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import { defineConfig } from "vitest/config";
+import { namedBreakpoints } from "./breakpoints.ts";
 import { buildId } from "./build-id.ts";
 import { fontLicences } from "./font-licences.ts";
 
@@ -16,6 +17,7 @@ const TOGETHER = [
 
 export default defineConfig({
   plugins: [svelte(), svelteTesting(), buildId(), fontLicences()],
+  css: { postcss: { plugins: [namedBreakpoints()] } },
   build: {
     outDir: "../src/cluehouse/server/static",
     emptyOutDir: true,

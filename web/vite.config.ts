@@ -10,7 +10,11 @@ const SERVER = "127.0.0.1:8000";
 /** What the first page needs comes in a few files, not in fifty: each is a request. */
 const TOGETHER = [
   { name: "svelte", test: /node_modules\/svelte/, priority: 3 },
-  { name: "kit", test: /web\/src\/(kit|shell|talk|[^/]+\.ts)/, priority: 2 },
+  {
+    name: "kit",
+    test: /web\/src\/((app|kit|net|shell|talk)\/|lobby\/asides|table\/(offers|table)\.|main)/,
+    priority: 2,
+  },
   { name: "vignettes", test: /Vignette\.svelte/, priority: 1 },
   { name: "colours", test: /games\/\w+\/vignette\.css/, priority: 2 },
 ];

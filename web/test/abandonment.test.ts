@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { speakLanguage } from "../src/language.svelte";
-import { Table } from "../src/store.svelte";
-import AbandonedBanner from "../src/table/AbandonedBanner.svelte";
-import { missingVoices } from "../src/table/abandonment";
+import { speakLanguage } from "../src/app/language.svelte";
+import { Table } from "../src/table/table.svelte";
+import AbandonedBanner from "../src/table/ending/AbandonedBanner.svelte";
+import { missingVoices } from "../src/table/menu/abandonment";
 import { nowLine } from "../src/table/lines";
-import TableMenu from "../src/table/TableMenu.svelte";
+import TableMenu from "../src/table/menu/TableMenu.svelte";
 import type { Room } from "../src/wire/house";
 import { ASK, ROOM } from "./fixtures";
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   answer = { ...ROOM, given_up: true };
   vi.stubGlobal("fetch", async (address: string) => {
     asked.push(address);
-    there.heard(answer); // the line tells it, too
+    there.onMessage(answer); // the line tells it, too
     return Response.json(answer);
   });
   await speakLanguage("en");
@@ -31,8 +31,8 @@ afterEach(() => {
 function at(room: Room): Table {
   const table = new Table("t1", () => ({ send: () => true, close: () => undefined }));
   table.state = "live";
-  table.heard(room);
-  table.heard(ASK);
+  table.onMessage(room);
+  table.onMessage(ASK);
   there = table;
   return table;
 }

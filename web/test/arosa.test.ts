@@ -3,9 +3,9 @@ import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { bandsOf, inHand, seenOn, standingOpen } from "../src/games/arosa/hotel";
 import { lastWords } from "../src/games/arosa/story";
-import type { Sight } from "../src/store.svelte";
+import type { Sight } from "../src/table/table.svelte";
 import type { Find } from "../src/wire/arosa";
-import { plain } from "../src/words";
+import { plain } from "../src/app/words";
 import { heard, OPEN, RAIL, SEARCHING, SUSPECT } from "./arosa_fixtures";
 import { find, played, press, seen, setTheStage, show, tableOf } from "./arosa_stage";
 
@@ -141,7 +141,7 @@ describe("searching", () => {
   test("names belong to one turn", async () => {
     const table = show();
     await press("Bob");
-    table.heard({ ...SEARCHING, seq: 30, view: seen({ turns: 7 }) });
+    table.onMessage({ ...SEARCHING, seq: 30, view: seen({ turns: 7 }) });
     await tick();
     expect(screen.getByRole("button", { name: "Bob" }).getAttribute("aria-pressed")).toBe("false");
   });
@@ -161,7 +161,7 @@ describe("searching", () => {
 test("at the end the points are explained, with culprit and winner", async () => {
   const table = show();
   const hotel = RAIL.worth.map(() => [0, 0, 0, 0, 0, 0, 0]);
-  table.heard({
+  table.onMessage({
     ...SEARCHING,
     seq: 21,
     sights: [{ type: "HotelOpened", storeys: hotel }],

@@ -50,7 +50,7 @@ describe("dropping all", () => {
     const table = show({ view: dropping(find("blue", 2)), moves: [drops("blue")] });
     await press("Drop all (2)");
     expect(played()).toEqual([{ type: "Drop", colour: "blue" }]);
-    table.heard({
+    table.onMessage({
       ...SEARCHING,
       seq: 21,
       sights: [{ ...heard(1, 0) }],
@@ -61,7 +61,7 @@ describe("dropping all", () => {
     expect(played()).toHaveLength(1);
     await seconds(0.1);
     expect(played()).toHaveLength(2);
-    table.heard({
+    table.onMessage({
       ...SEARCHING,
       seq: 22,
       sights: [{ ...heard(2, 0) }],
@@ -70,7 +70,7 @@ describe("dropping all", () => {
       asked: [1],
     });
     await tick();
-    table.heard({ ...SEARCHING, seq: 23, sights: [], view: dropping(find("blue")), moves: [drops("blue")] });
+    table.onMessage({ ...SEARCHING, seq: 23, sights: [], view: dropping(find("blue")), moves: [drops("blue")] });
     await seconds(3 * LENGTH);
     expect(played()).toHaveLength(2);
   });
@@ -79,7 +79,7 @@ describe("dropping all", () => {
     const table = show({ view: dropping(find("blue", 3)), moves: [drops("blue")] });
     await press("Drop all (3)");
     await press("Hurry");
-    table.heard({
+    table.onMessage({
       ...SEARCHING,
       seq: 21,
       sights: [{ ...heard(1, 0) }],
@@ -89,7 +89,7 @@ describe("dropping all", () => {
     await seconds(0);
     expect(played()).toHaveLength(2);
     await press("Stop (2 left)");
-    table.heard({
+    table.onMessage({
       ...SEARCHING,
       seq: 22,
       sights: [{ ...heard(2, 0) }],
@@ -103,7 +103,7 @@ describe("dropping all", () => {
   test("a refusal stops it, and it can be begun again", async () => {
     const table = show({ view: dropping(find("blue", 3)), moves: [drops("blue")] });
     await press("Drop all (3)");
-    table.heard({ type: "Refused", id: "HOUSE-STALE", detail: "" });
+    table.onMessage({ type: "Refused", id: "HOUSE-STALE", detail: "" });
     await seconds(LENGTH);
     expect(played()).toHaveLength(1);
     await press("Drop all (3)");
@@ -116,7 +116,7 @@ describe("listening", () => {
 
   test("a fall is fetched by its address, told while it sounds, and can be heard again", async () => {
     const table = show({ moves: [], asked: [1] });
-    table.heard({ ...SEARCHING, seq: 21, sights: [{ ...heard(1) }], moves: [], asked: [1] });
+    table.onMessage({ ...SEARCHING, seq: 21, sights: [{ ...heard(1) }], moves: [], asked: [1] });
     await seconds(0);
     expect(asked()).toEqual(["/api/tables/t1/blobs/fall-1"]);
     const panel = within(screen.getByRole("region", { name: "What is heard" }));
@@ -154,7 +154,7 @@ describe("listening", () => {
     const table = show({ sights: Array.from({ length: 12 }, (_, i) => ({ ...heard(i + 1) })) });
     await press("Last drops");
     for (const number of [12, 11, 10, 9, 8, 7, 6, 5]) await press(`Hear again ${number}: Bob drops a blue cube.`);
-    table.heard({ ...SEARCHING, seq: 21, sights: [{ ...heard(13) }] });
+    table.onMessage({ ...SEARCHING, seq: 21, sights: [{ ...heard(13) }] });
     await seconds(10 * LENGTH);
     fetched.mockClear();
     await press("Hear again 12: Bob drops a blue cube.");
@@ -206,7 +206,7 @@ describe("the notebook", () => {
       cells: [{ type: "CellNote", storey: 2, colour: "yellow", likely: 1.44, some: 0.8 }],
       falls: [{ type: "FallNote", number: 1, colour: "blue", storeys: [0, 0, 0, 0, 0, 0.75, 0.25, 0] }],
     };
-    table.heard({ type: "NotesTaken", seq: 20, notes });
+    table.onMessage({ type: "NotesTaken", seq: 20, notes });
     await press("Notebook");
     expect(
       screen.getByRole("button", { name: "storey 2, yellow, Ann: empty, at least one: 80%, on average 1.4" }),

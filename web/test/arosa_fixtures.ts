@@ -1,6 +1,6 @@
 /** A hotel in Arosa as Ann has it, with Bob and a bot: act two, and it is her turn. */
 import en from "../../src/cluehouse/games/arosa/texts.en.json";
-import type { Sight } from "../src/store.svelte";
+import type { Sight } from "../src/table/table.svelte";
 import type { CubeHeard, RailView, SeatView } from "../src/wire/arosa";
 import type { Offer, Room, Update } from "../src/wire/house";
 import { ROOM as KEYHOLE } from "./fixtures";

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { vi } from "vitest";
 import Screen from "../src/games/arosa/Screen.svelte";
 import { seatFields } from "../src/games/arosa/story";
-import { Table, type Sight } from "../src/store.svelte";
+import { Table, type Sight } from "../src/table/table.svelte";
 import type { Find, RailView, View } from "../src/wire/arosa";
 import type { Room, Update } from "../src/wire/house";
 import { RAIL, ROOM, SEARCHING, SEAT, TEXTS } from "./arosa_fixtures";
@@ -43,9 +43,9 @@ export function tableOf(update: Partial<Update<Sight, View>> = {}, room: Partial
   const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = seatFields;
-  table.link("live");
-  table.heard({ ...ROOM, ...room });
-  table.heard({ ...SEARCHING, ...update });
+  table.onState("live");
+  table.onMessage({ ...ROOM, ...room });
+  table.onMessage({ ...SEARCHING, ...update });
   return table;
 }
 

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Passing } from "../src/games/cinq_dernieres_minutes/round/passing.svelte";
 import Round from "../src/games/cinq_dernieres_minutes/round/Round.svelte";
-import { Table } from "../src/store.svelte";
+import { Table } from "../src/table/table.svelte";
 import { SEAT_FIELDS, type SeatView, type View } from "../src/wire/cinq_dernieres_minutes";
 import { BOB_IS_ASKED, ROOM, SEAT, TEXTS } from "./cinq_fixtures";
 
@@ -12,9 +12,9 @@ function connected(seat: number, own: Partial<SeatView> = {}) {
   const line = { send: vi.fn(() => true), close: vi.fn() };
   const table = new Table<View>("t1", () => line);
   [table.texts, table.seatFields] = [TEXTS, SEAT_FIELDS];
-  table.link("live");
-  table.heard({ ...OURS, you: seat });
-  table.heard({ ...BOB_IS_ASKED, view: { ...SEAT, seat, ...own } });
+  table.onState("live");
+  table.onMessage({ ...OURS, you: seat });
+  table.onMessage({ ...BOB_IS_ASKED, view: { ...SEAT, seat, ...own } });
   return { table, line };
 }
 

@@ -5,10 +5,10 @@ import Screen from "../src/games/cinq_dernieres_minutes/Screen.svelte";
 import { toldOf, unread } from "../src/games/cinq_dernieres_minutes/story";
 import { claimsOf, isTrue, knownOf } from "../src/games/cinq_dernieres_minutes/villa";
 import { markRead } from "../src/guide/pointers";
-import { Table, type Sight } from "../src/store.svelte";
+import { Table, type Sight } from "../src/table/table.svelte";
 import { SEAT_FIELDS, type RailView, type SeatView, type View } from "../src/wire/cinq_dernieres_minutes";
 import type { Offer, Room, Update } from "../src/wire/house";
-import { plain } from "../src/words";
+import { plain } from "../src/app/words";
 import { BOB_IS_ASKED, BOURREL, RAIL, ROOM, SEAT, TEXTS, TRUTH, VISIT } from "./cinq_fixtures";
 
 const send = vi.fn(() => true);
@@ -20,9 +20,9 @@ function show(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
   const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
-  table.link("live");
-  table.heard({ ...ROOM, ...room });
-  table.heard({ ...BOB_IS_ASKED, ...update });
+  table.onState("live");
+  table.onMessage({ ...ROOM, ...room });
+  table.onMessage({ ...BOB_IS_ASKED, ...update });
   render(Screen, { table });
   return table;
 }
@@ -92,7 +92,7 @@ describe("a visit", () => {
     await fireEvent.click(tray().getByRole("button", { name: /bedroom/ }));
     expect(send).not.toHaveBeenCalled();
     expect(tray().getByText("Prepared:")).toBeTruthy();
-    table.heard({ ...BOB_IS_ASKED, seq: 1, sights: [], view: seen({ gone: [1] }), moves: [VISITS], asked: [0] });
+    table.onMessage({ ...BOB_IS_ASKED, seq: 1, sights: [], view: seen({ gone: [1] }), moves: [VISITS], asked: [0] });
     await vi.waitFor(() => expect(send).toHaveBeenCalledWith(played({ type: "Visit", room: "bedroom" }, 1)));
     expect(send).toHaveBeenCalledTimes(1);
   });
@@ -102,7 +102,7 @@ describe("a visit", () => {
     await fireEvent.click(button("Bedroom"));
     await fireEvent.click(tray().getByRole("button", { name: /bedroom/ }));
     await fireEvent.click(button("Change it"));
-    table.heard({ ...BOB_IS_ASKED, seq: 1, sights: [], view: seen({ gone: [1] }), moves: [VISITS], asked: [0] });
+    table.onMessage({ ...BOB_IS_ASKED, seq: 1, sights: [], view: seen({ gone: [1] }), moves: [VISITS], asked: [0] });
     await screen.findByText(/Your turn/);
     expect(send).not.toHaveBeenCalled();
   });
@@ -116,7 +116,7 @@ describe("a visit", () => {
 
   test("shows the box to whoever opened it, once", async () => {
     const table = show({});
-    table.heard({
+    table.onMessage({
       ...BOB_IS_ASKED,
       seq: 1,
       sights: [{ ...VISIT, type: "VisitMade", bourrel: null }],
@@ -209,7 +209,7 @@ describe("a testimony", () => {
     await fireEvent.click(button("Prepare your testimony…"));
     await fireEvent.click(form().getByRole("button", { name: "Say this as soon as I am asked" }));
     expect(send).not.toHaveBeenCalled();
-    table.heard({
+    table.onMessage({
       ...BOB_IS_ASKED,
       seq: 1,
       sights: [],
@@ -375,7 +375,7 @@ test("the notebook prints who said what and how likely each is the thief", async
     chance,
   });
   const table = show({});
-  table.heard({
+  table.onMessage({
     type: "NotesTaken",
     seq: 0,
     notes: { type: "Notes", players: [player(1, 0.7), player(2, 0.3)], rooms: [], proved: [] },

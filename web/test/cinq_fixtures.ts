@@ -1,6 +1,6 @@
 /** A table of Les Cinq Dernières Minutes as Ann has it, with Bob and two bots: Bob is number 1, Ann number 2. */
 import en from "../../src/cluehouse/games/cinq_dernieres_minutes/texts.en.json";
-import type { Sight } from "../src/store.svelte";
+import type { Sight } from "../src/table/table.svelte";
 import type { BourrelView, RailView, SeatView, TruthRevealed } from "../src/wire/cinq_dernieres_minutes";
 import type { Room, Update } from "../src/wire/house";
 import { ROOM as KEYHOLE } from "./fixtures";

@@ -1,15 +1,15 @@
 import { cleanup, render } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { speakLanguage } from "../src/language.svelte";
+import { speakLanguage } from "../src/app/language.svelte";
 import { nowLine } from "../src/table/lines";
-import { secondsLeft, spoken } from "../src/table/clock";
+import { secondsLeft, spoken } from "../src/table/seats/clock";
 import { duration, hours, paceWords } from "../src/table/pace";
-import SeatClock from "../src/table/SeatClock.svelte";
-import SeatPlate from "../src/table/SeatPlate.svelte";
-import { Table } from "../src/store.svelte";
+import SeatClock from "../src/table/seats/SeatClock.svelte";
+import SeatPlate from "../src/table/seats/SeatPlate.svelte";
+import { Table } from "../src/table/table.svelte";
 import type { Room, Somebody } from "../src/wire/house";
-import { plain } from "../src/words";
+import { plain } from "../src/app/words";
 import { ASK, ENGLISH, ROOM } from "./fixtures";
 
 beforeAll(() => speakLanguage("en"));
@@ -65,9 +65,9 @@ function table(room: Partial<Room>): Table {
   const made = new Table("t1", () => ({ send: () => true, close: () => undefined }));
   made.texts = ENGLISH.texts;
   made.seatFields = ENGLISH.seatFields;
-  made.link("live");
-  made.heard({ ...ROOM, ...room });
-  made.heard(ASK);
+  made.onState("live");
+  made.onMessage({ ...ROOM, ...room });
+  made.onMessage(ASK);
   return made;
 }
 
@@ -77,7 +77,7 @@ describe("a table in a pause", () => {
     expect(paused.moves).toEqual([]);
     expect(paused.yourTurn).toBe(false);
     expect(plain(nowLine(paused))).toBe("The table is paused.");
-    paused.heard(ROOM);
+    paused.onMessage(ROOM);
     expect(paused.moves).toEqual(ASK.moves);
     expect(paused.yourTurn).toBe(true);
   });

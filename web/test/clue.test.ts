@@ -19,7 +19,7 @@ import Screen from "../src/games/clue/Screen.svelte";
 import { lastWords } from "../src/games/clue/story";
 import { LOOKS } from "../src/games/clue/suspects";
 import { markRead } from "../src/guide/pointers";
-import { Table, type Sight } from "../src/store.svelte";
+import { Table, type Sight } from "../src/table/table.svelte";
 import {
   CELLS,
   Room as Rooms,
@@ -31,7 +31,7 @@ import {
   type View,
 } from "../src/wire/clue";
 import type { Offer, Room, Update } from "../src/wire/house";
-import { plain } from "../src/words";
+import { plain } from "../src/app/words";
 import { BEGIN, RAIL, ROOM, SEAT, TEXTS } from "./clue_fixtures";
 
 const send = vi.fn(() => true);
@@ -50,9 +50,9 @@ function sit(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
   const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
-  table.link("live");
-  table.heard({ ...ROOM, ...room });
-  table.heard({ ...BEGIN, ...update });
+  table.onState("live");
+  table.onMessage({ ...ROOM, ...room });
+  table.onMessage({ ...BEGIN, ...update });
   return table;
 }
 
@@ -219,7 +219,7 @@ describe("moving", () => {
 
   test("a pawn walks square by square", async () => {
     const table = show(rolled);
-    table.heard({
+    table.onMessage({
       ...BEGIN,
       seq: 1,
       sights: [{ type: "Walked", by: 0, path: [5, 9] }],
@@ -264,7 +264,7 @@ describe("a suggestion", () => {
       finished: new Promise<void>((resolve) => (arrive = resolve)),
     } as unknown as Animation);
     const table = show({});
-    table.heard({ ...BEGIN, ...entered, seq: 1, sights: [{ type: "Entered", by: 0, path: [5], room: "lounge" }] });
+    table.onMessage({ ...BEGIN, ...entered, seq: 1, sights: [{ type: "Entered", by: 0, path: [5], room: "lounge" }] });
     await vi.waitFor(() => expect(animate).toHaveBeenCalled());
     expect(screen.queryByRole("dialog")).toBeNull();
     arrive();
@@ -332,13 +332,13 @@ describe("a suggestion", () => {
 
   test("the card is shown to the suggester, once, and not to the one who showed it", async () => {
     const table = show({});
-    table.heard({ ...BEGIN, seq: 1, sights: [{ type: "CardShown", by: 1, to: 0, card: "pistol" }], moves: [END] });
+    table.onMessage({ ...BEGIN, seq: 1, sights: [{ type: "CardShown", by: 1, to: 0, card: "pistol" }], moves: [END] });
     const dialog = within(await screen.findByRole("dialog", { name: "Between the two of you" }));
     expect(dialog.getByRole("img", { name: "Pistol" })).toBeTruthy();
     expect(animate).toHaveBeenCalledOnce(); // a card went from plate to plate
     await fireEvent.click(dialog.getAllByRole("button", { name: "Close" })[0]!);
     expect(screen.queryByRole("dialog")).toBeNull();
-    table.heard({ ...BEGIN, seq: 2, sights: [{ type: "CardShown", by: 0, to: 1, card: "rope" }] });
+    table.onMessage({ ...BEGIN, seq: 2, sights: [{ type: "CardShown", by: 0, to: 1, card: "rope" }] });
     await screen.findByText("Ann", { selector: ".last .player" });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
@@ -363,7 +363,7 @@ describe("an accusation", () => {
   test("whoever was wrong reads the case file, and may look again", async () => {
     const table = show(ending);
     const read = { ...CRIME, type: "CaseFileRead", by: 0 };
-    table.heard({
+    table.onMessage({
       ...BEGIN,
       seq: 1,
       sights: [read],
@@ -383,7 +383,7 @@ describe("an accusation", () => {
     expect(screen.queryByRole("button", { name: "Look into the case file" })).toBeNull();
     const solved = { ...CRIME, type: "CaseSolved", by: 1 };
     const outcome = { type: "Outcome" as const, shares: [0, 1, 0], points: [0, 1, 0], rule: "CL-ACC-3" };
-    table.heard({
+    table.onMessage({
       ...BEGIN,
       seq: 1,
       sights: [solved],
@@ -408,7 +408,7 @@ describe("the notebook", () => {
   async function openNotebook() {
     const table = show({});
     await press("Notebook");
-    table.heard({ type: "NotesTaken", seq: 0, notes });
+    table.onMessage({ type: "NotesTaken", seq: 0, notes });
     await screen.findByRole("button", { name: "Rope, Ann: yes" });
   }
 

@@ -1,6 +1,6 @@
 /** A table of Clue as Ann has it, with Bob and a bot: she plays Miss Scarlet and begins. */
 import en from "../../src/cluehouse/games/clue/texts.en.json";
-import type { Sight } from "../src/store.svelte";
+import type { Sight } from "../src/table/table.svelte";
 import type { RailView, SeatView } from "../src/wire/clue";
 import type { Room, Update } from "../src/wire/house";
 import { ROOM as KEYHOLE } from "./fixtures";

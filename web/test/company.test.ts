@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { speakLanguage } from "../src/language.svelte";
-import { Table } from "../src/store.svelte";
-import { guestsOf, strangerSeats } from "../src/table/guests";
-import TableMenu from "../src/table/TableMenu.svelte";
-import WaitingRoom from "../src/table/WaitingRoom.svelte";
-import { toasted } from "../src/toast.svelte";
+import { speakLanguage } from "../src/app/language.svelte";
+import { Table } from "../src/table/table.svelte";
+import { guestsOf, strangerSeats } from "../src/table/menu/guests";
+import TableMenu from "../src/table/menu/TableMenu.svelte";
+import WaitingRoom from "../src/table/waiting/WaitingRoom.svelte";
+import { toasted } from "../src/app/toast.svelte";
 import type { Chair, Room } from "../src/wire/house";
 import { ENGLISH, ROOM } from "./fixtures";
 
@@ -26,7 +26,7 @@ const FULL: Room = {
 
 async function openMenu(room: Room) {
   const table = new Table("t1", () => ({ send: () => true, close: () => undefined }));
-  table.heard(room);
+  table.onMessage(room);
   render(TableMenu, { table, room });
   await fireEvent.click(screen.getByRole("button", { name: "This table" }));
 }

@@ -11,7 +11,7 @@ import {
   worthOf,
 } from "../src/games/crime_hotel/hotel";
 import Screen from "../src/games/crime_hotel/Screen.svelte";
-import { Table, type Sight } from "../src/store.svelte";
+import { Table, type Sight } from "../src/table/table.svelte";
 import { SEAT_FIELDS, type RailView, type SeatView, type View } from "../src/wire/crime_hotel";
 import type { Offer, Room, Update } from "../src/wire/house";
 import { LEAD, RAIL, ROOM, SEAT, TEXTS } from "./crime_hotel_fixtures";
@@ -29,9 +29,9 @@ function show(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
   const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
-  table.link("live");
-  table.heard({ ...ROOM, ...room });
-  table.heard({ ...LEAD, ...update });
+  table.onState("live");
+  table.onMessage({ ...ROOM, ...room });
+  table.onMessage({ ...LEAD, ...update });
   render(Screen, { table });
   return table;
 }
@@ -278,7 +278,7 @@ describe("the police station", () => {
   test("what a look showed is told to the two, once", async () => {
     const looked = { type: "Looked", by: 1, whom: 0, cards: [31] };
     const table = show({});
-    table.heard({ ...LEAD, seq: 1, sights: [looked] });
+    table.onMessage({ ...LEAD, seq: 1, sights: [looked] });
     const dialog = within(await screen.findByRole("dialog", { name: "Between the two of you" }));
     await fireEvent.click(dialog.getAllByRole("button", { name: "Close" })[0]!);
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -324,7 +324,7 @@ describe("the end of an investigation", () => {
   test("the verdict comes before the result, and the result after it", async () => {
     const outcome = { type: "Outcome" as const, shares: [1, 0, 0], points: [11, 0, 0], rule: "CH-WIN-1" };
     const table = show({});
-    table.heard({
+    table.onMessage({
       ...LEAD,
       seq: 1,
       sights: sights.slice(2),
@@ -356,7 +356,7 @@ test("the notebook gives each room its chance, and each empty room its reason", 
     { type: "RoomNote", room: 23, chance: 0, because: [because] },
     { type: "RoomNote", room: 24, chance: 0.125, because: [] },
   ];
-  table.heard({ type: "NotesTaken", seq: 0, notes: { type: "Notes", rooms } });
+  table.onMessage({ type: "NotesTaken", seq: 0, notes: { type: "Notes", rooms } });
   expect(await screen.findByRole("button", { name: "room 24, chance 13%" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "room 23, no" }).getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByText(/Room 23 is empty/).textContent).toContain("Bob");

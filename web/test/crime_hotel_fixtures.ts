@@ -1,6 +1,6 @@
 /** A table of Crime Hotel as Ann has it, with Bob and a bot: the first trick is to be played. */
 import en from "../../src/cluehouse/games/crime_hotel/texts.en.json";
-import type { Sight } from "../src/store.svelte";
+import type { Sight } from "../src/table/table.svelte";
 import type { RailView, SeatView } from "../src/wire/crime_hotel";
 import type { Room, Update } from "../src/wire/house";
 import { ROOM as KEYHOLE } from "./fixtures";

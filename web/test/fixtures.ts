@@ -1,10 +1,10 @@
 /** A table of Keyhole as three people would have it: Ann, Bob and a bot. */
 import en from "../../src/cluehouse/games/keyhole/texts.en.json";
 import fr from "../../src/cluehouse/games/keyhole/texts.fr.json";
-import type { Sight } from "../src/store.svelte";
+import type { Sight } from "../src/table/table.svelte";
 import type { Room, Update } from "../src/wire/house";
 import { SEAT_FIELDS, type RailView, type SeatView } from "../src/wire/keyhole";
-import type { Words } from "../src/words";
+import type { Words } from "../src/app/words";
 
 export const NAMES = ["Ann", "Bob", "Cog"];
 export const ENGLISH: Words = { language: "en", texts: en, seatFields: SEAT_FIELDS, names: NAMES };

@@ -2,7 +2,7 @@ import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, expect, test, vi } from "vitest";
 import Screen from "../src/games/keyhole/Screen.svelte";
-import { Table } from "../src/store.svelte";
+import { Table } from "../src/table/table.svelte";
 import type { Offer, Room, Update } from "../src/wire/house";
 import type { View } from "../src/wire/keyhole";
 import { ASK, ENGLISH, RAIL, ROOM, SEAT } from "./fixtures";
@@ -18,9 +18,9 @@ function show(update: Partial<Update<{ type: string }, View>>, room: Partial<Roo
   const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
   table.texts = ENGLISH.texts;
   table.seatFields = ENGLISH.seatFields;
-  table.link("live");
-  table.heard({ ...ROOM, ...room });
-  table.heard({ ...ASK, ...update });
+  table.onState("live");
+  table.onMessage({ ...ROOM, ...room });
+  table.onMessage({ ...ASK, ...update });
   render(Screen, { table });
   return table;
 }
@@ -74,7 +74,7 @@ test("whoever watches sees the table, no card and no notebook", () => {
 
 test("a refusal is a sentence with a link to its rule", async () => {
   const table = show({});
-  table.heard({ type: "Refused", id: "KEY-3", detail: "" });
+  table.onMessage({ type: "Refused", id: "KEY-3", detail: "" });
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("Not allowed: Nobody may ask themselves.");
   expect(within(alert).getByRole("link", { name: "KEY-3" }).getAttribute("href")).toBe("/rules/keyhole#KEY-3");
@@ -86,7 +86,7 @@ test("a deduction comes with its reason, in words", async () => {
   await fireEvent.click(screen.getByRole("button", { name: "What can be known" }));
   expect(send).toHaveBeenCalledWith({ type: "TakeNotes" });
   const because = { type: "CardShown", by: 1, to: 0, card: "widow" };
-  table.heard({
+  table.onMessage({
     type: "NotesTaken",
     seq: 0,
     notes: { type: "Notes", cleared: [{ type: "Cleared", card: "widow", because }], suspects: [] },
@@ -105,9 +105,9 @@ test("the notebook says aloud what is new, and keeps the lines it has", async ()
     seq: 0,
     notes: { type: "Notes", cleared: cards.map(cleared), suspects: [] },
   });
-  table.heard(noted("widow"));
+  table.onMessage(noted("widow"));
   const line = (await screen.findByText(/Not the Widow/)).closest("li");
-  table.heard(noted("butler", "widow"));
+  table.onMessage(noted("butler", "widow"));
   await screen.findByText(/Not the Butler/);
   expect(screen.getByText(/Not the Widow/).closest("li")).toBe(line);
   expect(line!.closest("[aria-live]")).toBeTruthy();
@@ -117,16 +117,16 @@ test("what is known stays in sight while more is worked out, until its page is t
   const table = show({});
   await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
   const because = { type: "CardShown", by: 1, to: 0, card: "widow" };
-  table.heard({
+  table.onMessage({
     type: "NotesTaken",
     seq: 0,
     notes: { type: "Notes", cleared: [{ type: "Cleared", card: "widow", because }], suspects: [] },
   });
   await screen.findByRole("button", { name: "The Widow, Culprit: no" });
-  table.heard({ ...ASK, seq: 1, view: SEAT });
+  table.onMessage({ ...ASK, seq: 1, view: SEAT });
   await tick();
   expect(table.notesAreFresh).toBe(false);
   expect(screen.getByRole("button", { name: "The Widow, Culprit: no" })).toBeTruthy();
-  table.heard({ ...ASK, seq: 2, view: { ...SEAT, open: { ...RAIL, deal: 2 } } });
+  table.onMessage({ ...ASK, seq: 2, view: { ...SEAT, open: { ...RAIL, deal: 2 } } });
   await screen.findByRole("button", { name: "The Widow, Culprit: empty" });
 });

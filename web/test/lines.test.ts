@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { Table } from "../src/store.svelte";
+import { Table } from "../src/table/table.svelte";
 import { lastLine, nowLine } from "../src/table/lines";
 import type { Update } from "../src/wire/house";
-import { plain } from "../src/words";
+import { plain } from "../src/app/words";
 import { ASK, ENGLISH, ROOM } from "./fixtures";
 
 function table(update: Partial<Update<{ type: string }, unknown>> = {}): Table {
   const found = new Table("t1", () => ({ send: () => true, close: () => undefined }));
   found.texts = ENGLISH.texts;
   found.seatFields = ENGLISH.seatFields;
-  found.heard(ROOM);
-  found.heard({ ...ASK, ...update });
+  found.onMessage(ROOM);
+  found.onMessage({ ...ASK, ...update });
   return found;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { enterHouse } from "../src/house.svelte";
-import { gameTexts } from "../src/language.svelte";
-import { nameOf } from "../src/store.svelte";
+import { loadSession } from "../src/app/session.svelte";
+import { gameTexts } from "../src/app/language.svelte";
+import { nameOf } from "../src/table/table.svelte";
 import type { HouseCard, Somebody } from "../src/wire/house";
 
 const CARD: HouseCard = {
@@ -22,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 test("what the host calls otherwise is called so, in its language alone", async () => {
   houseWith(CARD);
-  await enterHouse();
+  await loadSession();
   const [english, french] = await Promise.all([gameTexts("clue", "en"), gameTexts("clue", "fr")]);
   expect(english.title).toBe("Murder at Ours");
   expect(english["name.plum"]).toBe("Professor Plum");
@@ -33,7 +33,7 @@ test("what the host calls otherwise is called so, in its language alone", async 
 
 test("without such names a game speaks for itself", async () => {
   houseWith({ ...CARD, names: {} });
-  await enterHouse();
+  await loadSession();
   expect((await gameTexts("clue", "en")).title).not.toBe("Murder at Ours");
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { invitation, moveOf, offered, valuesAfter } from "../src/offers";
+import { invitation, moveOf, offered, valuesAfter } from "../src/table/offers";
 import type { Offer } from "../src/wire/house";
-import { plain } from "../src/words";
+import { plain } from "../src/app/words";
 import { ENGLISH, FRENCH } from "./fixtures";
 
 const ask: Offer = { type: "Product", kind: "Ask", fields: { whom: [1, 2] } };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { api, Refusal } from "../src/api";
+import { api, Refusal } from "../src/net/api";
 import { counted, NO_GUESSES, NO_SCORE, scoreIn, tally, verdictOf, type Guesses } from "../src/practice/score";
 import { MOST_CUBES, PracticeTower } from "../src/practice/tower.svelte";
 import type { Practice, Practised, Storey } from "../src/wire/arosa";

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { enterHouse } from "../src/house.svelte";
-import { speakLanguage } from "../src/language.svelte";
-import { Table } from "../src/store.svelte";
-import TableMenu from "../src/table/TableMenu.svelte";
+import { loadSession } from "../src/app/session.svelte";
+import { speakLanguage } from "../src/app/language.svelte";
+import { Table } from "../src/table/table.svelte";
+import TableMenu from "../src/table/menu/TableMenu.svelte";
 import type { Pace } from "../src/wire/house";
 import { ROOM } from "./fixtures";
 
@@ -43,10 +43,10 @@ afterEach(() => {
 });
 
 async function openMenu(pace: Pace = BY_DAY) {
-  await enterHouse();
+  await loadSession();
   const room = { ...ROOM, pace };
   const table = new Table("t1", () => ({ send: () => true, close: () => undefined }));
-  table.heard(room);
+  table.onMessage(room);
   render(TableMenu, { table, room });
   await fireEvent.click(screen.getByRole("button", { name: "This table" }));
 }

@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { router } from "../src/router.svelte";
-import { Table } from "../src/store.svelte";
-import { askForRematch } from "../src/table/rematch";
-import RematchNotice from "../src/table/RematchNotice.svelte";
-import WaitingRoom from "../src/table/WaitingRoom.svelte";
+import { router } from "../src/app/router.svelte";
+import { Table } from "../src/table/table.svelte";
+import { askForRematch } from "../src/table/ending/rematch";
+import RematchNotice from "../src/table/ending/RematchNotice.svelte";
+import WaitingRoom from "../src/table/waiting/WaitingRoom.svelte";
 import type { Room } from "../src/wire/house";
 import { ROOM } from "./fixtures";
 

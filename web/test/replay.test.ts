@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { announced } from "../src/announce.svelte";
-import { Refusal } from "../src/api";
-import { DOORWAYS } from "../src/games";
-import { speakLanguage } from "../src/language.svelte";
+import { announced } from "../src/app/announce.svelte";
+import { Refusal } from "../src/net/api";
+import { GAME_MODULES } from "../src/games";
+import { speakLanguage } from "../src/app/language.svelte";
 import Controls from "../src/replay/Controls.svelte";
 import { signOf, type Sign } from "../src/replay/checked";
 import { contribute, keptOf } from "../src/replay/contribution";
@@ -16,7 +16,7 @@ import Theatre from "../src/replay/Theatre.svelte";
 import Truth from "../src/replay/Truth.svelte";
 import type { Chair, Record as GameRecord, Room, Update, Verdict } from "../src/wire/house";
 import { nowLine } from "../src/table/lines";
-import { plain } from "../src/words";
+import { plain } from "../src/app/words";
 import { ASK, ENGLISH, ROOM } from "./fixtures";
 
 interface Vector {
@@ -239,7 +239,7 @@ describe("the theatre", () => {
   let judge: () => Response;
 
   beforeEach(async () => {
-    await Promise.all([speakLanguage("en"), DOORWAYS.keyhole?.room()]);
+    await Promise.all([speakLanguage("en"), GAME_MODULES.keyhole?.screen()]);
     judge = () => Response.json(TRUE);
     vi.stubGlobal("fetch", async (address: string) => (address === "/api/verify" ? judge() : answer()));
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { routeOf } from "../src/router.svelte";
+import { routeOf } from "../src/app/router.svelte";
 
 test.each([
   ["/", "lobby", ""],

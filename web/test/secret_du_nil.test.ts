@@ -4,10 +4,10 @@ import { escaped, fits, judge, pick, placesIn, playOf, saidBy } from "../src/gam
 import { claim, mark } from "../src/games/secret_du_nil/notes";
 import Screen from "../src/games/secret_du_nil/Screen.svelte";
 import { retold, swapped } from "../src/games/secret_du_nil/story";
-import { Table, type Sight } from "../src/store.svelte";
+import { Table, type Sight } from "../src/table/table.svelte";
 import type { Offer, Room, Update } from "../src/wire/house";
 import { SEAT_FIELDS, type PairNote, type RailView, type SeatView, type View } from "../src/wire/secret_du_nil";
-import { plain } from "../src/words";
+import { plain } from "../src/app/words";
 import { CHOOSING, END, RAIL, ROOM, SEAT, TEXTS } from "./secret_du_nil_fixtures";
 
 const send = vi.fn(() => true);
@@ -33,9 +33,9 @@ function show(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
   const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
-  table.link("live");
-  table.heard({ ...ROOM, ...room });
-  table.heard({ ...CHOOSING, ...update });
+  table.onState("live");
+  table.onMessage({ ...ROOM, ...room });
+  table.onMessage({ ...CHOOSING, ...update });
   render(Screen, { table });
   return table;
 }
@@ -193,7 +193,7 @@ describe("choosing cards", () => {
   test("what others choose meanwhile does not undo a pick", async () => {
     const table = show({});
     await press("the Pool");
-    table.heard({
+    table.onMessage({
       ...CHOOSING,
       seq: 1,
       sights: [{ type: "HasChosen", by: 1 }],
@@ -293,7 +293,7 @@ describe("a look", () => {
     const table = show({ view: seen({ phase: "holding", lifted }), moves: [], asked: [1] });
     expect(screen.getByRole("img", { name: "Mrs Watson, Stain, in the hands of Bob" })).toBeTruthy();
     expect(screen.queryByRole("dialog")).toBeNull();
-    table.heard({
+    table.onMessage({
       ...CHOOSING,
       seq: 1,
       sights: [{ type: "SomeSwapped", by: 1, suspect: "watson", category: "stain" }],
@@ -345,7 +345,7 @@ describe("Cairo", () => {
   test("what is written is kept while others hand in theirs, or the report is put aside", async () => {
     const table = show({ view: seen(answering), moves: [ANSWER] });
     await write("Mr Marpel");
-    table.heard({
+    table.onMessage({
       ...CHOOSING,
       seq: 1,
       sights: [{ type: "HasAnswered", by: 1 }],
@@ -360,7 +360,7 @@ describe("Cairo", () => {
   test("everything is turned up before the result, and says who was guilty", async () => {
     const table = show({ view: seen(answering) });
     const outcome = { type: "Outcome" as const, shares: [1, 0, 0], points: [2, 1, 1], rule: "NI-END-2" };
-    table.heard({ ...CHOOSING, seq: 1, sights: [{ ...END }], view: seen(over), moves: [], asked: [], outcome });
+    table.onMessage({ ...CHOOSING, seq: 1, sights: [{ ...END }], view: seen(over), moves: [], asked: [], outcome });
     const verdict = within(await screen.findByRole("dialog", { name: "Cairo: all pairs are turned up" }));
     expect(
       verdict
@@ -382,7 +382,7 @@ describe("Cairo", () => {
   test("if a culprit got away, it says whom nobody named", async () => {
     const outcome = { type: "Outcome" as const, shares: [0, 0, 0], points: [2, 1, 1], rule: "NI-END-3" };
     const table = show({ view: seen(answering) });
-    table.heard({ ...CHOOSING, seq: 1, sights: [{ ...END }], view: seen(over), moves: [], asked: [], outcome });
+    table.onMessage({ ...CHOOSING, seq: 1, sights: [{ ...END }], view: seen(over), moves: [], asked: [], outcome });
     expect(await screen.findByText("Nobody named Mr Marpel: everybody loses.")).toBeTruthy();
   });
 
@@ -467,7 +467,7 @@ describe("the notebook", () => {
         because: [looked],
       }),
     ];
-    table.heard({
+    table.onMessage({
       type: "NotesTaken",
       seq: 0,
       notes: {

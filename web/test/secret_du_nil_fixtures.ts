@@ -1,6 +1,6 @@
 /** A boat on the Nile as Ann has it, with Bob and a bot: the first cards are to be chosen. */
 import en from "../../src/cluehouse/games/secret_du_nil/texts.en.json";
-import type { Sight } from "../src/store.svelte";
+import type { Sight } from "../src/table/table.svelte";
 import type { Room, Update } from "../src/wire/house";
 import type { RailView, Revealed, SeatView } from "../src/wire/secret_du_nil";
 import { ROOM as KEYHOLE } from "./fixtures";

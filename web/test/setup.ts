@@ -1,5 +1,5 @@
 /** What jsdom lacks: media queries and modal dialogs. */
-import { speakLanguage } from "../src/language.svelte";
+import { speakLanguage } from "../src/app/language.svelte";
 
 window.matchMedia = (query: string) =>
   Object.assign(new EventTarget(), { matches: false, media: query, onchange: null }) as unknown as MediaQueryList;

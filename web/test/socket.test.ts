@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { Line, type Link, type Message } from "../src/socket";
+import { TableSocket, type ConnectionState, type Message } from "../src/net/socket";
 
 class FakeSocket {
   static OPEN = 1;
@@ -27,9 +27,9 @@ class FakeSocket {
   }
 }
 
-let line: Line;
-let links: Link[];
-let heard: Message[];
+let socket: TableSocket;
+let states: ConnectionState[];
+let messages: Message[];
 let since = -1;
 const latest = () => FakeSocket.all.at(-1)!;
 
@@ -37,18 +37,22 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", FakeSocket);
   FakeSocket.all = [];
-  [links, heard, since] = [[], [], -1];
-  line = new Line("t 1", { since: () => since, heard: (m) => heard.push(m), link: (state) => links.push(state) });
+  [states, messages, since] = [[], [], -1];
+  socket = new TableSocket("t 1", {
+    lastSeq: () => since,
+    onMessage: (m) => messages.push(m),
+    onState: (state) => states.push(state),
+  });
 });
 
 afterEach(() => {
-  line.close();
+  socket.close();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-describe("the line to a table", () => {
-  test("asks for what came after the last update known", () => {
+describe("the socket of a table", () => {
+  test("asks the server for what came after the last update", () => {
     expect(latest().address).toBe("ws://localhost:3000/ws/t%201?since=-1");
     latest().open();
     since = 7;
@@ -57,13 +61,13 @@ describe("the line to a table", () => {
     expect(latest().address).toMatch(/since=7$/);
   });
 
-  test("shows the seat it was asked for, of those that share the device", () => {
-    line.close();
-    line = new Line("t 1", line.listener, 3);
+  test("asks for one seat of those that share the device", () => {
+    socket.close();
+    socket = new TableSocket("t 1", socket.listener, 3);
     expect(latest().address).toBe("ws://localhost:3000/ws/t%201?since=-1&seat=3");
   });
 
-  test("comes back by itself, later and later", () => {
+  test("reconnects by itself with growing delays", () => {
     for (let i = 0; i < 3; i++) {
       latest().end(1006);
       vi.advanceTimersByTime(10_000);
@@ -74,7 +78,7 @@ describe("the line to a table", () => {
     expect(FakeSocket.all).toHaveLength(4);
   });
 
-  test("comes back at once when the device is online again", () => {
+  test("reconnects at once when the device is online again", () => {
     latest().end(1006);
     dispatchEvent(new Event("online"));
     expect(FakeSocket.all).toHaveLength(2);
@@ -82,7 +86,7 @@ describe("the line to a table", () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  test("is made anew after a long sleep, even if it seems alive", () => {
+  test("reconnects after the page was hidden for long, even if it seems open", () => {
     latest().open();
     const state = vi.spyOn(document, "visibilityState", "get");
     state.mockReturnValue("hidden");
@@ -97,26 +101,26 @@ describe("the line to a table", () => {
     [4001, "no-table"],
     [4003, "barred"],
     [4004, "banned"],
-  ])("gives up when it is closed for good, with %i", (code, link) => {
+  ])("does not reconnect after close code %i", (code, state) => {
     latest().end(code);
     vi.advanceTimersByTime(60_000);
     dispatchEvent(new Event("online"));
-    expect(links).toEqual([link]);
+    expect(states).toEqual([state]);
     expect(FakeSocket.all).toHaveLength(1);
   });
 
-  test("does not come back once closed", () => {
+  test("does not reconnect once closed by the page", () => {
     latest().open();
-    line.close();
+    socket.close();
     vi.advanceTimersByTime(60_000);
     expect(FakeSocket.all).toHaveLength(1);
   });
 
-  test("sends only while somebody listens, and says so", () => {
-    expect(line.send({ type: "Undo" })).toBe(false);
+  test("sends only while it is open, and returns whether it did", () => {
+    expect(socket.send({ type: "Undo" })).toBe(false);
     latest().open();
-    expect(line.send({ type: "Undo" })).toBe(true);
+    expect(socket.send({ type: "Undo" })).toBe(true);
     expect(latest().sent).toEqual(['{"type":"Undo"}']);
-    expect(heard).toEqual([{ type: "Welcome", build: "dev", told: null }]);
+    expect(messages).toEqual([{ type: "Welcome", build: "dev", told: null }]);
   });
 });

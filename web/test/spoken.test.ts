@@ -1,13 +1,13 @@
 import { render, screen, within } from "@testing-library/svelte";
 import { createRawSnippet, tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { announce } from "../src/announce.svelte";
+import { announce } from "../src/app/announce.svelte";
 import Dialog from "../src/kit/Dialog.svelte";
 import Spoken from "../src/kit/Spoken.svelte";
-import { light } from "../src/light.svelte";
+import { light } from "../src/app/light.svelte";
 import Banner from "../src/shell/Banner.svelte";
 import { Crier } from "../src/table/crier";
-import { toast } from "../src/toast.svelte";
+import { toast } from "../src/app/toast.svelte";
 
 test("a short word is seen in front of a dialog, too", async () => {
   const children = createRawSnippet(() => ({ render: () => "<p>inside</p>" }));

@@ -1,10 +1,10 @@
 import { render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { announced } from "../src/announce.svelte";
-import { speakLanguage } from "../src/language.svelte";
+import { announced } from "../src/app/announce.svelte";
+import { speakLanguage } from "../src/app/language.svelte";
 import { around, isQuiet } from "../src/screen/around.svelte";
-import { Table } from "../src/store.svelte";
+import { Table } from "../src/table/table.svelte";
 import { spoken, TableTalk } from "../src/talk/talk.svelte";
 import TalkPanel from "../src/talk/TalkPanel.svelte";
 import type { Frame, Room, Spoken, Words } from "../src/wire/house";
@@ -27,8 +27,8 @@ function listening(send: (frame: Frame) => boolean = () => true) {
 function panel(room: Partial<Room> = {}) {
   const send = vi.fn((_frame: Frame) => true);
   const table = new Table("t1", () => ({ send, close: () => undefined }));
-  table.link("live");
-  table.heard({ ...ROOM, ...room });
+  table.onState("live");
+  table.onMessage({ ...ROOM, ...room });
   render(TalkPanel, { table });
   const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
   return { table, send, button, field: () => screen.getByRole<HTMLInputElement>("textbox") };
@@ -84,9 +84,9 @@ describe("talk", () => {
 
   test("of somebody who is forgotten is forgotten on every page that is open", () => {
     const { table } = panel();
-    table.heard({ type: "Talk", lines: [line(0), line(1, text("I stay"), "c3")], hushed: false });
+    table.onMessage({ type: "Talk", lines: [line(0), line(1, text("I stay"), "c3")], hushed: false });
     const [ann, , cog] = ROOM.chairs;
-    table.heard({
+    table.onMessage({
       ...ROOM,
       chairs: [ann!, { type: "Somebody", name: "", here: false, standing_in: false, clock: null, who: "" }, cog!],
     });
@@ -104,7 +104,11 @@ describe("talk", () => {
 describe("the panel", () => {
   test("shows words as words", async () => {
     const { table } = panel();
-    table.heard({ type: "Talk", lines: [line(0, text("<b onclick=alert(1)>https://example.org</b>"))], hushed: false });
+    table.onMessage({
+      type: "Talk",
+      lines: [line(0, text("<b onclick=alert(1)>https://example.org</b>"))],
+      hushed: false,
+    });
     await tick();
     expect(screen.getByText(/<b onclick=alert\(1\)>/)).toBeTruthy();
     expect(screen.queryByRole("link")).toBeNull();
@@ -119,7 +123,7 @@ describe("the panel", () => {
     await tick();
     expect(send).toHaveBeenCalledWith({ type: "Say", words: { type: "Text", text: "You knave" } });
     expect(field().value).toBe("");
-    table.heard({ type: "Refused", id: "HOUSE-WORD", detail: "" });
+    table.onMessage({ type: "Refused", id: "HOUSE-WORD", detail: "" });
     await tick();
     expect(field().value).toBe("You knave");
     expect(table.refused).toBeNull(); // no move was refused
@@ -136,7 +140,7 @@ describe("the panel", () => {
       await tick();
     };
     const refuse = async () => {
-      table.heard({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" });
+      table.onMessage({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" });
       await tick();
     };
     await write("hello");
@@ -144,7 +148,7 @@ describe("the panel", () => {
     await refuse();
     expect(field().value).toBe("");
     await write("hello again");
-    table.heard({ type: "Talk", lines: [line(0, text("hello again"), "a1")], hushed: false });
+    table.onMessage({ type: "Talk", lines: [line(0, text("hello again"), "a1")], hushed: false });
     await tick();
     await refuse();
     expect(field().value).toBe("");
@@ -158,7 +162,7 @@ describe("the panel", () => {
 
   test("is closed while a rule wants silence", async () => {
     const { table } = panel();
-    table.heard({ type: "Talk", lines: [], hushed: true });
+    table.onMessage({ type: "Talk", lines: [], hushed: true });
     await tick();
     expect(screen.queryByRole("textbox") ?? screen.queryByRole("button")).toBeNull();
     expect(screen.getByText(/nobody may talk just now/)).toBeTruthy();
@@ -174,7 +178,7 @@ describe("the panel", () => {
 describe("beside a shared screen", () => {
   const sitting = (room: Partial<Room>) => {
     const table = new Table("t1", () => ({ send: () => true, close: () => undefined }));
-    table.heard({ ...ROOM, ...room });
+    table.onMessage({ ...ROOM, ...room });
     return table;
   };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { invitation } from "../src/offers";
-import { fill, plain, speak, tell, unbroken } from "../src/words";
+import { invitation } from "../src/table/offers";
+import { fill, plain, speak, tell, unbroken } from "../src/app/words";
 import { ENGLISH, FRENCH } from "./fixtures";
 
 const shown = { type: "CardShown", by: 1, to: 0, card: "twin" };

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { enterHouse, house } from "../src/house.svelte";
-import { speakLanguage } from "../src/language.svelte";
+import { loadSession, session } from "../src/app/session.svelte";
+import { speakLanguage } from "../src/app/language.svelte";
 import Yours from "../src/pages/Yours.svelte";
-import { Table } from "../src/store.svelte";
-import DealComparison from "../src/table/DealComparison.svelte";
-import OutcomePanel from "../src/table/OutcomePanel.svelte";
-import { toasted } from "../src/toast.svelte";
+import { Table } from "../src/table/table.svelte";
+import DealComparison from "../src/table/ending/DealComparison.svelte";
+import OutcomePanel from "../src/table/ending/OutcomePanel.svelte";
+import { toasted } from "../src/app/toast.svelte";
 import type { FinishedGame, Played, SameDealTables, UnfinishedGame, YourGames } from "../src/wire/house";
 import { ROOM } from "./fixtures";
 
@@ -55,7 +55,7 @@ beforeEach(async () => {
     asked.push(address);
     return Response.json(answers[address]?.());
   });
-  await enterHouse();
+  await loadSession();
 });
 afterEach(async () => {
   cleanup();
@@ -157,7 +157,7 @@ describe("being forgotten", () => {
     await fireEvent.click(screen.getByRole("button", { name: "Forget me for good" }));
     await vi.waitFor(() => expect(location.pathname).toBe("/"));
     expect(toasted.text).toBe("Done: 2 tables do not know you any more.");
-    expect(house.name).toBe("");
+    expect(session.name).toBe("");
     expect([localStorage.getItem("read:t1"), localStorage.getItem("language")]).toEqual([null, "en"]);
   });
 });

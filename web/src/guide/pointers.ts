@@ -1,6 +1,6 @@
 /** A guided start: for each game its pointers, in order, in both languages; and whether it has been read here. */
-import { recall, remember } from "../memory";
-import { unbroken, type Language, type Texts } from "../words";
+import { recall, remember } from "../app/memory";
+import { unbroken, type Language, type Texts } from "../app/words";
 
 /** What is pointed at carries this name in its `data-guide`. */
 export interface Pointer {

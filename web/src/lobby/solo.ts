@@ -1,7 +1,7 @@
 /** A table against bots, at once: for those who only want to see what it is like. */
-import { api } from "../api";
+import { api } from "../net/api";
 import { isRead } from "../guide/pointers";
-import { giveName, house } from "../house.svelte";
+import { session, setName } from "../app/session.svelte";
 import { contribute } from "../replay/contribution";
 import type { GameCard, OpenUp, Start } from "../wire/house";
 
@@ -20,7 +20,7 @@ export function opponents(game: string): Start {
 
 /** The table, dealt: this browser too has its share in the luck. */
 export async function playAlone(card: GameCard): Promise<string> {
-  if (!house.name) await giveName(LENT_NAME);
+  if (!session.name) await setName(LENT_NAME);
   const room = await api.open(soloWish(card));
   await contribute(room);
   await api.start(room.id, opponents(card.name));

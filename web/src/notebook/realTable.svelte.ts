@@ -1,6 +1,6 @@
 /** A notebook for a real table: kept in this browser, worked out by the house, which keeps nothing. */
-import { api, Refusal } from "../api";
-import { forget, recall, remember } from "../memory";
+import { api, Refusal } from "../net/api";
+import { forget, recall, remember } from "../app/memory";
 import type { Book, Entry, Reading } from "../wire/clue";
 import { changed, reseated, savedIn, undone, type Kept, type Saved, type Seating } from "./kept";
 

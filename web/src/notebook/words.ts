@@ -1,7 +1,7 @@
 /** What the notebook says: entries and chances as sentences. */
-import { speech, t } from "../language.svelte";
+import { speech, t } from "../app/language.svelte";
 import type { Card, Entry, Sighting, Text } from "../wire/clue";
-import type { Texts } from "../words";
+import type { Texts } from "../app/words";
 import { ENVELOPE } from "./kept";
 
 /** How the cards are called in the language spoken. */

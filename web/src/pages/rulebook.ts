@@ -1,5 +1,5 @@
 /** A game's texts as a book of rules: chapters where a rule has a title, rules in the file's order. */
-import type { Texts } from "../words";
+import type { Texts } from "../app/words";
 
 export interface Rule {
   id: string;

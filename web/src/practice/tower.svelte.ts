@@ -1,8 +1,8 @@
 /** The practice tower: one cube at a time falls, is heard, guessed and shown. The house keeps nothing of it. */
 import { prefersReducedMotion } from "svelte/motion";
-import { api } from "../api";
+import { api } from "../net/api";
 import { Sounds, type Heard } from "../games/arosa/sounds.svelte";
-import { recall, remember } from "../memory";
+import { recall, remember } from "../app/memory";
 import { Storey, type Hearing, type Practice, type Practised } from "../wire/arosa";
 import { counted, NO_GUESSES, scoreIn, verdictOf, type Guesses, type Score, type Verdict } from "./score";
 

@@ -1,5 +1,5 @@
 /** How storeys are called. */
-import { t } from "../language.svelte";
+import { t } from "../app/language.svelte";
 import type { Storey } from "../wire/arosa";
 
 export function nameOf(storey: Storey): string {

@@ -2,7 +2,7 @@
  * The verdict on a checked game, in one word: from the server, and from this browser, which verifies
  * by itself all that it can compute.
  */
-import { api } from "../api";
+import { api } from "../net/api";
 import type { Record as GameRecord, Verdict } from "../wire/house";
 import { keptOf } from "./contribution";
 import { checkSeal, type SealFinding } from "./seal";

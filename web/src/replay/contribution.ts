@@ -1,6 +1,6 @@
 /** What this browser adds to the luck of a deal, and what it remembers of it until the game is over. */
-import { api, Refusal } from "../api";
-import { recall, remember } from "../memory";
+import { api, Refusal } from "../net/api";
+import { recall, remember } from "../app/memory";
 import type { Room, Seat } from "../wire/house";
 
 export interface Kept {

@@ -1,5 +1,5 @@
 /** A file somebody chose, as the document of a game. Whether it is a good one, the house says. */
-import { Refusal } from "../api";
+import { Refusal } from "../net/api";
 import type { Record as GameRecord } from "../wire/house";
 
 /** Bytes: as much as the house reads. */

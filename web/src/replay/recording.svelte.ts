@@ -1,7 +1,7 @@
 /** A game that is over, as one viewer saw it: a table that shows any moment of it and takes no moves. */
-import { api, Refusal } from "../api";
-import { t } from "../language.svelte";
-import { Table, type Sight } from "../store.svelte";
+import { api, Refusal } from "../net/api";
+import { t } from "../app/language.svelte";
+import { Table, type Sight } from "../table/table.svelte";
 import type { Chair, Record as GameRecord, Room, Update, Viewer, Watched } from "../wire/house";
 
 const SILENCE = { send: () => false, close: () => undefined };

@@ -1,6 +1,6 @@
 /** Round one table: what a phone does while a shared screen shows the board. */
-import { recall, remember } from "../memory";
-import type { Table } from "../store.svelte";
+import { recall, remember } from "../app/memory";
+import type { Table } from "../table/table.svelte";
 
 let compact = $state(recall("compact") === "yes");
 let loud = $state(recall("loud") === "yes");

@@ -1,7 +1,7 @@
 /** Does something with the house; if it says no, says so in words instead of failing. */
-import { Refusal } from "../api";
-import { has, t } from "../language.svelte";
-import { toast } from "../toast.svelte";
+import { Refusal } from "../net/api";
+import { has, t } from "../app/language.svelte";
+import { toast } from "../app/toast.svelte";
 
 export async function complain(doing: () => Promise<unknown>): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-import type { Table } from "../store.svelte";
+import type { Table } from "./table.svelte";
 
 /** The last notes that were taken for a page of the notebook. They stay in sight while newer ones are worked out, and
  * leave with their page. */

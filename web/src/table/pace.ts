@@ -1,5 +1,5 @@
 /** How long a choice may take, in words. */
-import { count, t } from "../language.svelte";
+import { count, t } from "../app/language.svelte";
 import type { Pace, Room } from "../wire/house";
 
 export function paceWords(pace: Pace): string {

@@ -1,7 +1,7 @@
 /** What is said at a table, as this browser reads it: whom it mutes, and what it has not read yet. */
-import { announce } from "../announce.svelte";
-import { t } from "../language.svelte";
-import { recall, remember } from "../memory";
+import { announce } from "../app/announce.svelte";
+import { t } from "../app/language.svelte";
+import { recall, remember } from "../app/memory";
 import type { Frame, Spoken, Talk, Words } from "../wire/house";
 
 /** Refusals of talk, told where the talk is. */

@@ -8,7 +8,7 @@ import Log from "../../src/kit/Log.svelte";
 import NotebookGrid, { markAfter } from "../../src/kit/NotebookGrid.svelte";
 import OfferPicker from "../../src/kit/OfferPicker.svelte";
 import type { Offer } from "../../src/wire/house";
-import { tell } from "../../src/words";
+import { tell } from "../../src/app/words";
 import { ENGLISH } from "../fixtures";
 
 const face = createRawSnippet(() => ({ render: () => "<i>face</i>" }));

@@ -1,7 +1,7 @@
 /** Which falls this browser plays: those it has not played yet, the last few of them, in their order. */
-import { recall, remember } from "../../memory";
+import { recall, remember } from "../../app/memory";
 import { isQuiet } from "../../screen/around.svelte";
-import type { Table } from "../../store.svelte";
+import type { Table } from "../../table/table.svelte";
 import type { CubeHeard } from "../../wire/arosa";
 import { Sounds } from "./sounds.svelte";
 

@@ -1,7 +1,7 @@
 /** What a notebook of falls holds: one's own marks by cell, and what it has written by itself, in words. */
-import type { Table } from "../../store.svelte";
+import type { Table } from "../../table/table.svelte";
 import type { Colour, Notes, Storey } from "../../wire/arosa";
-import type { Part } from "../../words";
+import type { Part } from "../../app/words";
 import { inWords } from "./story";
 
 /** How a fall sounded: roughly, or a storey by its number. The table is the ground floor. */

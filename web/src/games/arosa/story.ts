@@ -1,7 +1,7 @@
 /** The story in the screen's own words: shorter, and traces by whose they are. */
-import type { Sight as Told, Table } from "../../store.svelte";
+import type { Sight as Told, Table } from "../../table/table.svelte";
 import { Colour, SEAT_FIELDS, type CubeHeard, type Find } from "../../wire/arosa";
-import { tell, type Part, type Texts, type Words } from "../../words";
+import { tell, type Part, type Texts, type Words } from "../../app/words";
 import { ownerOf } from "./hotel";
 
 const dropOf = (colour: Colour) => `screen.drops.${colour}`;

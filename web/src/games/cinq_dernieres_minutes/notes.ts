@@ -1,6 +1,6 @@
 /** What the notebook has worked out, in words. */
 import type { Notes, Proved } from "../../wire/cinq_dernieres_minutes";
-import { tell, type Part, type Words } from "../../words";
+import { tell, type Part, type Words } from "../../app/words";
 
 /** Each proof, and after it the sentences it rests on. */
 export function proofs(notes: Notes | undefined, words: Words): Part[][] {

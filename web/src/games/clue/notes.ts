@@ -1,6 +1,6 @@
 /** What the notebook has worked out, in words. */
 import type { Cell, Notes } from "../../wire/clue";
-import { tell, type Part, type Words } from "../../words";
+import { tell, type Part, type Words } from "../../app/words";
 
 /** That a card is, or is not, where a cell says. */
 export function claim({ card, holder, chance }: Cell, words: Words): Part[] {

@@ -1,8 +1,8 @@
 /** What the story tells a screen: walks to show, and the last thing worth a line. */
-import type { Table } from "../../store.svelte";
+import type { Table } from "../../table/table.svelte";
 import type { Seat } from "../../wire/house";
 import type { CardShown, Entered, Sight, SomeCardShown, Walked } from "../../wire/clue";
-import { tell, type Part } from "../../words";
+import { tell, type Part } from "../../app/words";
 
 type Told = readonly { type: string }[];
 

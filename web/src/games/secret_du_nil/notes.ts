@@ -1,7 +1,7 @@
 /** What the notebook has written by itself, in words. */
-import type { Table } from "../../store.svelte";
+import type { Table } from "../../table/table.svelte";
 import type { CategoryNote, Notes, PairNote } from "../../wire/secret_du_nil";
-import { tell, type Part, type Words } from "../../words";
+import { tell, type Part, type Words } from "../../app/words";
 
 /** What was seen of each pair and when, who may have changed it since, and where to ask for reasons. */
 export function remarks(notes: Notes | undefined, table: Table<any>): Part[][] {

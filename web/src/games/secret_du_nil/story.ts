@@ -1,8 +1,8 @@
 /** What the story tells a screen: what was swapped just now, and what everybody did at once, one by one. */
-import type { Table, Sight as Told } from "../../store.svelte";
+import type { Table, Sight as Told } from "../../table/table.svelte";
 import type { Seat } from "../../wire/house";
 import { Category, type Sight, type Suspect } from "../../wire/secret_du_nil";
-import { tell, type Part } from "../../words";
+import { tell, type Part } from "../../app/words";
 
 type Story = readonly { type: string }[];
 

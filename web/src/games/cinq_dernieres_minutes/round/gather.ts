@@ -1,10 +1,10 @@
 /** People round one device: a table where all of them sit as its companions, and the house is Bourrel. */
-import { api } from "../../../api";
-import { giveName, house } from "../../../house.svelte";
+import { api } from "../../../net/api";
+import { session, setName } from "../../../app/session.svelte";
 
 /** The table's id; the cards are drawn. */
 export async function gather(names: readonly string[], memory: boolean): Promise<string> {
-  if (!house.name) await giveName(names[0]!);
+  if (!session.name) await setName(names[0]!);
   const options = { bourrel: "house", memory };
   const { id } = await api.open({
     game: "cinq_dernieres_minutes",

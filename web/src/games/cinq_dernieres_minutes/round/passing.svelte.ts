@@ -1,5 +1,5 @@
 /** A device that goes round a table: one connection, one seat at a time, and covered between two players. */
-import { atSeat, Table } from "../../../store.svelte";
+import { connectAsSeat, Table } from "../../../table/table.svelte";
 import type { View } from "../../../wire/cinq_dernieres_minutes";
 import type { Seat } from "../../../wire/house";
 
@@ -9,7 +9,7 @@ export class Passing {
   uncovered = $state(false);
   #connect: (id: string, seat: Seat) => Table<View>;
 
-  constructor(table: Table<View>, connect = (id: string, seat: Seat) => new Table<View>(id, atSeat(seat))) {
+  constructor(table: Table<View>, connect = (id: string, seat: Seat) => new Table<View>(id, connectAsSeat(seat))) {
     this.table = $state.raw(table);
     this.#connect = connect;
   }

@@ -1,0 +1,186 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { SocketListener } from "../src/net/socket";
+import { Table, type Sight } from "../src/table/table.svelte";
+import type { Room, Update } from "../src/wire/house";
+import { ASK, ENGLISH, ROOM } from "./fixtures";
+
+function sit() {
+  const send = vi.fn(() => true);
+  const table = new Table("t1", (_id: string, _listener: SocketListener) => ({ send, close: () => undefined }));
+  table.texts = ENGLISH.texts;
+  table.seatFields = ENGLISH.seatFields;
+  const arrive = (...updates: Update<Sight, unknown>[]) => {
+    table.onState("live");
+    table.onMessage({ type: "Welcome", build: "dev", told: null });
+    table.onMessage(ROOM);
+    updates.forEach((update) => table.onMessage(update));
+  };
+  return { table, send, arrive };
+}
+
+const shown: Sight = { type: "CardShown", by: 1, to: 0, card: "widow" };
+const later: Update<Sight, unknown> = { ...ASK, seq: 1, sights: [shown], moves: [], asked: [1] };
+const types = (sights: readonly Sight[]) => sights.map((sight) => sight.type);
+
+function look(state: "visible" | "hidden") {
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  look("visible");
+});
+
+describe("a seat", () => {
+  const LOST: Room = {
+    ...ROOM,
+    you: null,
+    yours: [],
+    hosting: false,
+    chairs: [{ type: "Robot", level: "detective", tired: false }, ...ROOM.chairs.slice(1)],
+  };
+
+  test("that a bot has for good is missed, also by somebody who was away, until they have read it", () => {
+    sit().arrive(ASK);
+    const { table } = sit();
+    table.onMessage(LOST);
+    expect(table.replaced).toBe(true);
+    table.acceptReplacement();
+    table.onMessage(LOST);
+    expect([table.replaced, sit().table.replaced]).toEqual([false, false]);
+  });
+
+  test("is not missed by those who never had it, nor by those who gave it up before the start", () => {
+    const { table } = sit();
+    table.onMessage(LOST);
+    expect(table.replaced).toBe(false);
+    table.onMessage({ ...ROOM, started: false });
+    table.onMessage({ ...LOST, started: false });
+    table.onMessage(LOST);
+    expect(table.replaced).toBe(false);
+  });
+});
+
+describe("the story", () => {
+  test("grows with each update, and the next connection asks for what came after", () => {
+    const { table, arrive } = sit();
+    expect(table.lastSeq()).toBe(-1);
+    arrive(ASK, later);
+    expect(types(table.story)).toEqual(["DealBegun", "Dealt", "CardShown"]);
+    expect(table.lastSeq()).toBe(1);
+  });
+
+  test("is not told again to somebody who saw it", () => {
+    sit().arrive(ASK);
+    const { table, arrive } = sit();
+    arrive({ ...later, sights: [...ASK.sights, shown] });
+    expect(types(table.meanwhile)).toEqual(["CardShown"]);
+    table.haveRead();
+    expect(table.meanwhile).toEqual([]);
+  });
+
+  test("begins again where the house tells it from the start", () => {
+    const { table, arrive } = sit();
+    arrive(ASK, { ...later, seq: 7 });
+    table.onMessage({ ...later, seq: 3, sights: [{ type: "DealBegun" }] });
+    expect(types(table.story)).toEqual(["DealBegun"]);
+    expect(table.lastSeq()).toBe(3);
+  });
+
+  test("is no news to somebody who comes for the first time", () => {
+    const { table, arrive } = sit();
+    arrive(ASK);
+    expect(table.meanwhile).toEqual([]);
+  });
+
+  test("is no news while one is looking, and is when the page was hidden", () => {
+    const { table, arrive } = sit();
+    arrive(ASK);
+    table.onMessage(later);
+    expect(table.meanwhile).toEqual([]);
+    look("hidden");
+    table.onMessage({ ...later, seq: 2 });
+    expect(types(table.meanwhile)).toEqual(["CardShown"]);
+  });
+
+  test("begins before one's eyes for somebody in the waiting room", () => {
+    const { table } = sit();
+    table.onMessage({ type: "Welcome", build: "dev", told: null });
+    table.onMessage({ ...ROOM, started: false });
+    table.onMessage(ROOM);
+    table.onMessage(ASK);
+    expect(table.meanwhile).toEqual([]);
+  });
+});
+
+describe("a move", () => {
+  test("goes out with the update it was chosen from, and nothing is offered until the answer", () => {
+    const { table, send, arrive } = sit();
+    arrive(ASK);
+    table.play({ type: "Ask", whom: 1 });
+    expect(send).toHaveBeenCalledWith({ type: "Play", move: { type: "Ask", whom: 1 }, seen: 0 });
+    expect(table.moves).toEqual([]);
+    table.onMessage({ type: "Refused", id: "HOUSE-STALE", detail: "" });
+    expect(table.moves).toEqual(ASK.moves);
+    expect(table.refused?.id).toBe("HOUSE-STALE");
+  });
+
+  test("is not offered while the line is down", () => {
+    const { table, arrive } = sit();
+    arrive(ASK);
+    table.onState("away");
+    expect(table.moves).toEqual([]);
+  });
+});
+
+test("the notebook, asked once, is there again when one comes back", () => {
+  const before = sit();
+  before.arrive(ASK);
+  before.table.takeNotes();
+  const { send, arrive } = sit();
+  arrive(ASK);
+  expect(send).toHaveBeenCalledWith({ type: "TakeNotes" });
+});
+
+test("the notebook, asked once, keeps up with the game to its end", () => {
+  const { table, send, arrive } = sit();
+  arrive(ASK);
+  table.takeNotes();
+  table.onMessage({ type: "NotesTaken", seq: 0, notes: {} });
+  expect(table.notesAreFresh).toBe(true);
+  table.onMessage(later);
+  expect(table.notesAreFresh).toBe(false);
+  table.onMessage({
+    ...later,
+    seq: 2,
+    outcome: { type: "Outcome", shares: [1, 0, 0], points: [1, 0, 0], rule: "KEY-7" },
+  });
+  expect(send.mock.calls.filter(([frame]: unknown[]) => (frame as { type: string }).type === "TakeNotes")).toHaveLength(
+    3,
+  );
+});
+
+test("a bot has a name of its own, by its seat", () => {
+  const { table, arrive } = sit();
+  arrive(ASK);
+  expect(table.names).toEqual(["Ann", "Bob", "Spindle"]);
+});
+
+describe("an answer of the house", () => {
+  const waiting = { ...ROOM, started: false };
+
+  test("that is overtaken by the line changes nothing", async () => {
+    const { table } = sit();
+    table.onState("live");
+    table.onMessage(ROOM);
+    await table.ask(Promise.resolve(waiting));
+    expect(table.room?.started).toBe(true);
+  });
+
+  test("is all there is while the line is down", async () => {
+    const { table } = sit();
+    table.onState("away");
+    await table.ask(Promise.resolve(waiting));
+    expect(table.room?.started).toBe(false);
+  });
+});

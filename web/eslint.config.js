@@ -15,7 +15,6 @@ export default defineConfig(
     rules: {
       // Prettier breaks code, but neither strings nor comments.
       "max-len": ["error", { code: 120, ignoreUrls: true }],
-      "@typescript-eslint/no-explicit-any": "off",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       // A plain Map or Set is right where nothing on the page is drawn from it.
       "svelte/prefer-svelte-reactivity": "off",

@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import Screen from "../src/games/arosa/Screen.svelte";
 import { seatFields } from "../src/games/arosa/story";
 import { Table, type Sight } from "../src/table/table.svelte";
-import type { Find, RailView, View } from "../src/wire/arosa";
+import type { Find, RailView, Notes, View } from "../src/wire/arosa";
 import type { Room, Update } from "../src/wire/house";
 import { RAIL, ROOM, SEARCHING, SEAT, TEXTS } from "./arosa_fixtures";
 
@@ -40,7 +40,7 @@ export function setTheStage(): void {
 }
 
 export function tableOf(update: Partial<Update<Sight, View>> = {}, room: Partial<Room> = {}) {
-  const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = seatFields;
   table.onState("live");

@@ -6,7 +6,7 @@ import { toldOf, unread } from "../src/games/cinq_dernieres_minutes/story";
 import { claimsOf, isTrue, knownOf } from "../src/games/cinq_dernieres_minutes/villa";
 import { markRead } from "../src/guide/pointers";
 import { Table, type Sight } from "../src/table/table.svelte";
-import { SEAT_FIELDS, type RailView, type SeatView, type View } from "../src/wire/cinq_dernieres_minutes";
+import { SEAT_FIELDS, type RailView, type SeatView, type Notes, type View } from "../src/wire/cinq_dernieres_minutes";
 import type { Offer, Room, Update } from "../src/wire/house";
 import { plain } from "../src/app/words";
 import { BOB_IS_ASKED, BOURREL, RAIL, ROOM, SEAT, TEXTS, TRUTH, VISIT } from "./cinq_fixtures";
@@ -17,7 +17,7 @@ const READY: Offer = { type: "Product", kind: "Ready", fields: {} };
 const MEMORY = { options: { type: "Options", bourrel: "house", memory: true } };
 
 function show(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
-  const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
   table.onState("live");

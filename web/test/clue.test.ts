@@ -28,6 +28,7 @@ import {
   Weapon,
   type RailView,
   type SeatView,
+  type Notes,
   type View,
 } from "../src/wire/clue";
 import type { Offer, Room, Update } from "../src/wire/house";
@@ -47,7 +48,7 @@ const QUESTION = { type: "Suggested", by: 1, suspect: "plum", weapon: "rope", ro
 const CRIME = { type: "Crime", suspect: "green", weapon: "wrench", room: "kitchen" } as const;
 
 function sit(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
-  const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
   table.onState("live");

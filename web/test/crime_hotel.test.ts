@@ -12,7 +12,7 @@ import {
 } from "../src/games/crime_hotel/hotel";
 import Screen from "../src/games/crime_hotel/Screen.svelte";
 import { Table, type Sight } from "../src/table/table.svelte";
-import { SEAT_FIELDS, type RailView, type SeatView, type View } from "../src/wire/crime_hotel";
+import { SEAT_FIELDS, type RailView, type SeatView, type Notes, type View } from "../src/wire/crime_hotel";
 import type { Offer, Room, Update } from "../src/wire/house";
 import { LEAD, RAIL, ROOM, SEAT, TEXTS } from "./crime_hotel_fixtures";
 
@@ -26,7 +26,7 @@ const DECLINE: Offer = { type: "Product", kind: "Decline", fields: {} };
 const READY: Offer = { type: "Product", kind: "Ready", fields: {} };
 
 function show(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
-  const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
   table.onState("live");

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import Screen from "../src/games/keyhole/Screen.svelte";
 import { Table } from "../src/table/table.svelte";
 import type { Offer, Room, Update } from "../src/wire/house";
-import type { View } from "../src/wire/keyhole";
+import type { Notes, View } from "../src/wire/keyhole";
 import { ASK, ENGLISH, RAIL, ROOM, SEAT } from "./fixtures";
 
 const send = vi.fn(() => true);
@@ -15,7 +15,7 @@ const ACCUSE: Offer = {
 };
 
 function show(update: Partial<Update<{ type: string }, View>>, room: Partial<Room> = {}) {
-  const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
   table.texts = ENGLISH.texts;
   table.seatFields = ENGLISH.seatFields;
   table.onState("live");

@@ -6,7 +6,14 @@ import Screen from "../src/games/secret_du_nil/Screen.svelte";
 import { retold, swapped } from "../src/games/secret_du_nil/story";
 import { Table, type Sight } from "../src/table/table.svelte";
 import type { Offer, Room, Update } from "../src/wire/house";
-import { SEAT_FIELDS, type PairNote, type RailView, type SeatView, type View } from "../src/wire/secret_du_nil";
+import {
+  SEAT_FIELDS,
+  type PairNote,
+  type RailView,
+  type SeatView,
+  type Notes,
+  type View,
+} from "../src/wire/secret_du_nil";
 import { plain } from "../src/app/words";
 import { CHOOSING, END, RAIL, ROOM, SEAT, TEXTS } from "./secret_du_nil_fixtures";
 
@@ -30,7 +37,7 @@ const ANSWER: Offer = {
 const READY: Offer = { type: "Product", kind: "Ready", fields: {} };
 
 function show(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
-  const table = new Table<View>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
   table.onState("live");

@@ -184,3 +184,22 @@ describe("an answer of the house", () => {
     expect(table.room?.started).toBe(false);
   });
 });
+
+describe("a table", () => {
+  test("says the texts of its game's screen, filled with values", () => {
+    const { table } = sit();
+    table.texts = { "screen.deal": "Deal {deal} of {deals}" };
+    expect(table.say("deal", { deal: 1, deals: 2 })).toBe("Deal 1 of 2");
+    expect(table.say("unknown")).toBe("");
+  });
+
+  test("knows which moves are offered, and what they leave open", () => {
+    const { table, arrive } = sit();
+    arrive({ ...ASK, moves: [{ type: "Product", kind: "Ask", fields: { whom: [1, 2] } }] });
+    expect(table.can({ type: "Ask", whom: 2 })).toBe(true);
+    expect(table.can({ type: "Ask", whom: 0 })).toBe(false);
+    expect(table.offer("Accuse")).toBeUndefined();
+    expect(table.choices("Ask")).toEqual([1, 2]);
+    expect(table.choices("Accuse")).toEqual([]);
+  });
+});

@@ -3,9 +3,11 @@ import type { Component } from "svelte";
 import type { Table } from "../table/table.svelte";
 import type { Words } from "../app/words";
 
+/** A table of some game. Only that game's own screen knows the types of its view and notes. */
+export type AnyTable = Table<never, never>;
+
 export interface GameScreen {
-  // Each screen knows the view of its own game; the frame around it does not.
-  Screen: Component<{ table: Table<any> }>;
+  Screen: Component<{ table: AnyTable }>;
   seatFields: Words["seatFields"];
 }
 
@@ -14,7 +16,7 @@ export interface GameModule {
   /** A small scene for the lobby. */
   vignette: () => Promise<{ default: Component }>;
   /** For a device that holds several seats and is passed from player to player. */
-  round?: () => Promise<{ default: Component<{ table: Table<any> }> }>;
+  round?: () => Promise<{ default: Component<{ table: AnyTable }> }>;
 }
 
 export const GAME_MODULES: Readonly<Record<string, GameModule>> = {

@@ -25,11 +25,11 @@ export const around = {
 };
 
 /** This device holds a hand, and another one shows the board. */
-export function isBesideScreen(table: Table<any>): boolean {
+export function isBesideScreen(table: Table): boolean {
   return !table.screen && table.you !== null && (table.room?.screen ?? false);
 }
 
 /** What is to be heard is heard from the shared screen. */
-export function isQuiet(table: Table<any>): boolean {
+export function isQuiet(table: Table): boolean {
   return isBesideScreen(table) && !loud;
 }

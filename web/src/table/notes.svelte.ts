@@ -2,11 +2,11 @@ import type { Table } from "./table.svelte";
 
 /** The last notes that were taken for a page of the notebook. They stay in sight while newer ones are worked out, and
  * leave with their page. */
-export function lastNotes<Notes>(table: () => Table<any>, page: () => unknown = () => null) {
+export function lastNotes<Notes>(table: () => Table<unknown, Notes>, page: () => unknown = () => null) {
   let last = $state.raw<{ page: unknown; notes: Notes }>();
   $effect.pre(() => {
     const { notes, notesAreFresh } = table();
-    if (notes && notesAreFresh) last = { page: page(), notes: notes.notes as Notes };
+    if (notes && notesAreFresh) last = { page: page(), notes: notes.notes };
   });
   return {
     get current(): Notes | undefined {

@@ -3,12 +3,12 @@ import { api } from "../net/api";
 import { checkBuild } from "../app/session.svelte";
 import { speech, t } from "../app/language.svelte";
 import { forget, recall, remember } from "../app/memory";
-import type { Move } from "./offers";
+import { offered, valuesAfter, type Move } from "./offers";
 import { contribute } from "../replay/contribution";
 import { TableSocket, type ConnectionState, type Message, type SocketListener } from "../net/socket";
-import type { Chair, Frame, Marks, NotesTaken, Refused, Room, Seat, Seq, Update } from "../wire/house";
+import type { Chair, Frame, Marks, NotesTaken, Offer, Refused, Room, Seat, Seq, Update } from "../wire/house";
 import { TableTalk } from "../talk/talk.svelte";
-import type { Texts, Words } from "../app/words";
+import { fill, type Texts, type Words } from "../app/words";
 
 export interface Sight {
   type: string;
@@ -28,7 +28,8 @@ export const connectAsSeat =
 /** Connect as the shared screen. */
 const connectAsScreen: Connect = (table, listener) => new TableSocket(table, listener, null, true);
 
-export class Table<View = unknown> implements SocketListener {
+/** `View` and `Notes` are the types of the game played here. */
+export class Table<View = unknown, Notes = unknown> implements SocketListener {
   state = $state<ConnectionState>("joining");
   room = $state.raw<Room | null>(null);
   update = $state.raw<Update<Sight, View> | null>(null);
@@ -37,7 +38,7 @@ export class Table<View = unknown> implements SocketListener {
   /** What happened while nobody was looking; kept until it has been read. */
   meanwhile = $state.raw<readonly Sight[]>([]);
   marks = $state.raw<Marks>({ type: "Marks", marks: {}, undoable: false });
-  notes = $state.raw<NotesTaken | null>(null);
+  notes = $state.raw<(NotesTaken & { notes: Notes }) | null>(null);
   refused = $state.raw<Refused | null>(null);
   /** A bot has our seat for good. */
   replaced = $state(false);
@@ -120,6 +121,27 @@ export class Table<View = unknown> implements SocketListener {
     return { language: speech.language, texts: this.texts, seatFields: this.seatFields, names: this.names };
   }
 
+  /** A text of this game's screen, filled with values; empty if there is none. */
+  say(key: string, values: Readonly<Record<string, string | number>> = {}): string {
+    return fill(this.texts[`screen.${key}`] ?? "", values);
+  }
+
+  /** Is this move offered now? */
+  can(move: Move): boolean {
+    return offered(this.moves, move);
+  }
+
+  /** The offer of this kind, if there is one now. */
+  offer(kind: string): Offer | undefined {
+    return this.moves.find((each) => each.kind === kind);
+  }
+
+  /** What the first field of a move of this kind may be now. */
+  choices(kind: string): unknown[] {
+    const offer = this.offer(kind);
+    return offer ? valuesAfter(offer, []) : [];
+  }
+
   lastSeq(): Seq {
     return this.update?.seq ?? BEFORE_THE_DEAL;
   }
@@ -146,7 +168,7 @@ export class Table<View = unknown> implements SocketListener {
         this.marks = message;
         break;
       case "NotesTaken":
-        this.notes = message;
+        this.notes = message as NotesTaken & { notes: Notes };
         break;
       case "Talk":
         this.talk.hear(message);

@@ -13,7 +13,7 @@ export class Ears {
   #queued: number;
   #replayed = new Set<string>();
 
-  constructor(readonly table: Table<any>) {
+  constructor(readonly table: Table) {
     this.#queued = Number(recall(this.#key) ?? 0);
   }
 

@@ -12,7 +12,7 @@ export const fallCell = (number: number) => `fall-${number}`;
 export const cellOf = (storey: Storey | string, colour: Colour | string) => `${storey}.${colour}`;
 
 /** The last look into each storey, and how much has fallen since. */
-export function remarks(notes: Notes | undefined, table: Table<any>): Part[][] {
+export function remarks(notes: Notes | undefined, table: Table): Part[][] {
   return notes?.storeys.map((note) => inWords({ ...note }, table)) ?? [];
 }
 

@@ -23,7 +23,7 @@ export function retold(said: Told, texts: Texts): Told {
   return told;
 }
 
-export function inWords(said: Told, table: Table<any>): Part[] {
+export function inWords(said: Told, table: Table): Part[] {
   return tell(retold(said, table.texts), table.words);
 }
 
@@ -33,7 +33,7 @@ const QUIET = "TurnBegun";
 const BEGINNINGS: readonly string[] = ["CubeHeard", "Opened", "OpenedEmpty", "TookBack", "HotelOpened"];
 
 /** The last thing that happened, with what came of it. */
-export function lastWords(table: Table<any>): Part[] {
+export function lastWords(table: Table): Part[] {
   const story = table.story.filter(({ type }) => type !== QUIET);
   const first = story.map(({ type }) => BEGINNINGS.includes(type)).lastIndexOf(true);
   const last = story.slice(Math.max(first, 0));

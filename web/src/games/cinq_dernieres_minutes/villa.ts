@@ -1,4 +1,5 @@
 /** The villa as a view shows it: who stands where, what lies in which box, who said what. */
+import type { Table } from "../../table/table.svelte";
 import type { Seat } from "../../wire/house";
 import type {
   Claimed,
@@ -80,11 +81,8 @@ export function roundOf(open: RailView): string {
 }
 
 /** What a player is asked before the visit: the thief goes where the ring is. */
-export function chooseWords(
-  say: (key: string, values: Record<string, string>) => string,
-  own: SeatView | null,
-): string {
-  return own?.ring ? say("chooseRing", { room: say(`room.${own.ring}`, {}) }) : say("choose", {});
+export function chooseWords(table: Table, own: SeatView | null): string {
+  return own?.ring ? table.say("chooseRing", { room: table.say(`room.${own.ring}`) }) : table.say("choose");
 }
 
 /** Where a player may hide, as far as the card says. */

@@ -4,11 +4,11 @@ import type { CategoryNote, Notes, PairNote } from "../../wire/secret_du_nil";
 import { tell, type Part, type Words } from "../../app/words";
 
 /** What was seen of each pair and when, who may have changed it since, and where to ask for reasons. */
-export function remarks(notes: Notes | undefined, table: Table<any>): Part[][] {
+export function remarks(notes: Notes | undefined, table: Table): Part[][] {
   if (!notes) return [];
   const told = notes.pairs.filter(({ glance, changes }) => glance !== null || changes.length > 0);
   const proved = notes.pairs.some((note) => mark(note)) || notes.categories.some((note) => mark(note));
-  return [...told.map((note) => remark(note, table.words)), ...(proved ? [[table.texts["screen.why"] ?? ""]] : [])];
+  return [...told.map((note) => remark(note, table.words)), ...(proved ? [[table.say("why")]] : [])];
 }
 
 /** The mark that stands in a cell by proof: guilty or not. */

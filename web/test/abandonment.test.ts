@@ -4,7 +4,7 @@ import { speakLanguage } from "../src/app/language.svelte";
 import { Table } from "../src/table/table.svelte";
 import AbandonedBanner from "../src/table/ending/AbandonedBanner.svelte";
 import { missingVoices } from "../src/table/menu/abandonment";
-import { nowLine } from "../src/table/lines";
+import { nowLine } from "../src/table/frame/lines";
 import TableMenu from "../src/table/menu/TableMenu.svelte";
 import type { Room } from "../src/wire/house";
 import { ASK, ROOM } from "./fixtures";

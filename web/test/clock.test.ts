@@ -2,7 +2,7 @@ import { cleanup, render } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { speakLanguage } from "../src/app/language.svelte";
-import { nowLine } from "../src/table/lines";
+import { nowLine } from "../src/table/frame/lines";
 import { secondsLeft, spoken } from "../src/table/seats/clock";
 import { duration, hours, paceWords } from "../src/table/pace";
 import SeatClock from "../src/table/seats/SeatClock.svelte";

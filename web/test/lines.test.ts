@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Table } from "../src/table/table.svelte";
-import { lastLine, nowLine } from "../src/table/lines";
+import { lastLine, nowLine } from "../src/table/frame/lines";
 import type { Update } from "../src/wire/house";
 import { plain } from "../src/app/words";
 import { ASK, ENGLISH, ROOM } from "./fixtures";

@@ -15,7 +15,7 @@ import { checkSeal, sha256, type SealFinding } from "../src/replay/seal";
 import Theatre from "../src/replay/Theatre.svelte";
 import Truth from "../src/replay/Truth.svelte";
 import type { Chair, Record as GameRecord, Room, Update, Verdict } from "../src/wire/house";
-import { nowLine } from "../src/table/lines";
+import { nowLine } from "../src/table/frame/lines";
 import { plain } from "../src/app/words";
 import { ASK, ENGLISH, ROOM } from "./fixtures";
 

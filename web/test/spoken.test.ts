@@ -6,7 +6,7 @@ import Dialog from "../src/kit/Dialog.svelte";
 import Spoken from "../src/kit/Spoken.svelte";
 import { light } from "../src/app/light.svelte";
 import Banner from "../src/shell/Banner.svelte";
-import { Crier } from "../src/table/crier";
+import { Announcer } from "../src/table/frame/announcer";
 import { toast } from "../src/app/toast.svelte";
 
 test("a short word is seen in front of a dialog, too", async () => {
@@ -77,30 +77,30 @@ describe("a banner", () => {
   });
 });
 
-describe("the crier of a table", () => {
+describe("the announcer of a table", () => {
   test("begins with the last thing that happened and what is asked", () => {
-    expect(new Crier().news(["Dealt.", "Bob asks."], "Your turn.")).toBe("Bob asks. Your turn.");
+    expect(new Announcer().news(["Dealt.", "Bob asks."], "Your turn.")).toBe("Bob asks. Your turn.");
   });
 
   test("tells each thing once", () => {
-    const crier = new Crier();
-    crier.news(["Dealt."], "Waiting.");
-    expect(crier.news(["Dealt.", "Bob asks.", "Ann shows."], "Waiting.")).toBe("Bob asks. Ann shows.");
-    expect(crier.news(["Dealt.", "Bob asks.", "Ann shows."], "Waiting.")).toBe("");
-    expect(crier.news(["Dealt.", "Bob asks.", "Ann shows."], "Your turn.")).toBe("Your turn.");
+    const announcer = new Announcer();
+    announcer.news(["Dealt."], "Waiting.");
+    expect(announcer.news(["Dealt.", "Bob asks.", "Ann shows."], "Waiting.")).toBe("Bob asks. Ann shows.");
+    expect(announcer.news(["Dealt.", "Bob asks.", "Ann shows."], "Waiting.")).toBe("");
+    expect(announcer.news(["Dealt.", "Bob asks.", "Ann shows."], "Your turn.")).toBe("Your turn.");
   });
 
   test("of very much at once tells the last few", () => {
-    const crier = new Crier();
-    crier.news([], "Waiting.");
-    expect(crier.news(["1", "2", "3", "4", "5", "6"], "Waiting.")).toBe("3 4 5 6");
+    const announcer = new Announcer();
+    announcer.news([], "Waiting.");
+    expect(announcer.news(["1", "2", "3", "4", "5", "6"], "Waiting.")).toBe("3 4 5 6");
   });
 
   test("has nothing to say when a game takes back its story", () => {
-    const crier = new Crier();
-    crier.news(["a", "b"], "Waiting.");
-    expect(crier.news(["a"], "Waiting.")).toBe("");
-    expect(crier.news(["a", "c"], "Waiting.")).toBe("c");
+    const announcer = new Announcer();
+    announcer.news(["a", "b"], "Waiting.");
+    expect(announcer.news(["a"], "Waiting.")).toBe("");
+    expect(announcer.news(["a", "c"], "Waiting.")).toBe("c");
   });
 });
 

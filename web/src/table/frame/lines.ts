@@ -1,8 +1,8 @@
 /** The two lines every table shows at the same place: what just happened, what can be done now. */
-import { t } from "../app/language.svelte";
-import { invitation } from "./offers";
-import type { Sight, Table } from "./table.svelte";
-import { listed, speak, tell, type Part } from "../app/words";
+import { t } from "../../app/language.svelte";
+import { invitation } from "../offers";
+import type { Sight, Table } from "../table.svelte";
+import { listed, speak, tell, type Part } from "../../app/words";
 
 export function lastLine(table: Table, story: readonly Sight[] = table.story): Part[] {
   const last = story.at(-1);

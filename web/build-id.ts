@@ -1,4 +1,4 @@
-/** Names a build after everything it is made from, so that an old page can tell it is old. */
+/** Names a build by a hash of its sources, so that an open page can tell that the server has a newer one. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Puts the fonts' licences beside the page: a bundler lists scripts only, and fonts come by style. */
+/** Writes the fonts' licences beside the page: the bundler lists scripts only, and fonts are loaded by CSS. */
 import { readFileSync } from "node:fs";
 import type { Plugin } from "vite";
 

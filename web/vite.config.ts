@@ -7,12 +7,12 @@ import { fontLicences } from "./font-licences.ts";
 
 const SERVER = "127.0.0.1:8000";
 
-/** What the first page needs comes in a few files, not in fifty: each is a request. */
-const TOGETHER = [
+/** Bundles the modules of the first page into a few files: each file is a request. */
+const CHUNKS = [
   { name: "svelte", test: /node_modules\/svelte/, priority: 3 },
   {
     name: "kit",
-    test: /web\/src\/((app|kit|net|shell|talk)\/|lobby\/asides|table\/(offers|table)\.|main)/,
+    test: /web\/src\/((app|kit|net|shell|talk)\/|lobby\/extra_pages|table\/(offers|table)\.|main)/,
     priority: 2,
   },
   { name: "vignettes", test: /Vignette\.svelte/, priority: 1 },
@@ -25,9 +25,9 @@ export default defineConfig({
   build: {
     outDir: "../src/cluehouse/server/static",
     emptyOutDir: true,
-    assetsInlineLimit: 0, // the page's content policy allows no data: addresses
+    assetsInlineLimit: 0, // the content security policy forbids data: URLs
     license: { fileName: "licences.md" },
-    rolldownOptions: { output: { codeSplitting: { groups: TOGETHER } } },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: {
     fs: { allow: [".."] }, // the games' texts live beside their rules
@@ -40,5 +40,6 @@ export default defineConfig({
     environment: "jsdom",
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/setup.ts"],
+    testTimeout: 30_000,
   },
 });

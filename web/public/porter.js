@@ -1,6 +1,5 @@
-// The service worker. It keeps what never changes, the hashed assets, and a page that says that the
-// house cannot be reached. It tells whose turn it is when the house says so and no page is open. Play is
-// none of its business: whatever is not named here goes its own way.
+// The service worker, at a URL that browsers have registered. It caches the hashed assets and the offline page, and
+// shows push notifications. All other requests, those of play among them, go to the network untouched.
 const KEPT = `house-${new URL(self.location.href).searchParams.get("build")}`;
 const NOTICE = "/offline.html";
 const NOTICE_PARTS = [NOTICE, "/offline.css", "/favicon.svg", "/light.js"];
@@ -17,7 +16,7 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(goTo(`/t/${encodeURIComponent(event.notification.tag)}`));
 });
 
-// One notice a table: a new one takes the place of the last.
+// One notification a table: a new one replaces the last.
 function tell({ title, body, table }) {
   return self.registration.showNotification(title, { body, tag: table, icon: "/icon-192.png" });
 }
@@ -42,7 +41,7 @@ async function assetFor(request) {
   const known = await kept.match(request);
   if (known) return known;
   const answer = await fetch(request);
-  // Where there is no room to keep it, it is fetched again the next time.
+  // Where storage is full, the asset is fetched again the next time.
   if (answer.status === 200) kept.put(request, answer.clone()).catch(() => undefined);
   return answer;
 }

@@ -1,2 +1,2 @@
-/** The build this page is from; "dev" while developing. */
+/** The build id of this page; "dev" in development. */
 declare const __BUILD__: string;

@@ -1,9 +1,9 @@
 import "./style/base.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { preferredLanguage, speakLanguage } from "./app/language.svelte";
+import { preferredLanguage, loadLanguage } from "./app/language.svelte";
 import { registerServiceWorker } from "./app/service_worker";
 
-await speakLanguage(preferredLanguage());
+await loadLanguage(preferredLanguage());
 mount(App, { target: document.getElementById("house")! });
 void registerServiceWorker();

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { speakLanguage } from "../src/app/language.svelte";
+import { loadLanguage } from "../src/app/language.svelte";
 import { Table } from "../src/table/table.svelte";
 import AbandonedBanner from "../src/table/ending/AbandonedBanner.svelte";
 import { missingVoices } from "../src/table/menu/abandonment";
@@ -18,10 +18,10 @@ beforeEach(async () => {
   answer = { ...ROOM, given_up: true };
   vi.stubGlobal("fetch", async (address: string) => {
     asked.push(address);
-    there.onMessage(answer); // the line tells it, too
+    there.onMessage(answer); // the socket sends it, too
     return Response.json(answer);
   });
-  await speakLanguage("en");
+  await loadLanguage("en");
 });
 afterEach(() => {
   cleanup();
@@ -37,14 +37,14 @@ function at(room: Room): Table {
   return table;
 }
 
-describe("a game is given up", () => {
-  test("by all who are asked", () => {
+describe("giving up a game", () => {
+  test("needs all who are asked", () => {
     const missing = (room: Room) => missingVoices(room).map(({ name }) => name);
     expect(missing(ROOM)).toEqual(["Bob"]);
     expect(missing({ ...ROOM, willing: [1] })).toEqual([]);
   });
 
-  test("by somebody who was put out of their seat, too", () => {
+  test("also asks a player who lost their seat to a bot", () => {
     const voices = [
       { seat: 2, name: "Cleo", yours: true },
       ...ROOM.voices.map((voice) => ({ ...voice, yours: false })),
@@ -54,14 +54,14 @@ describe("a game is given up", () => {
     expect(screen.getByRole("button", { name: "Give up, too" })).toBeTruthy();
   });
 
-  test("when all others are gone, by a word of whoever wanted it", async () => {
+  test("needs one confirmation when all others are gone", async () => {
     const table = at({ ...ROOM, voices: ROOM.voices.slice(0, 1), willing: [0] });
     render(AbandonedBanner, { table });
     await fireEvent.click(screen.getByRole("button", { name: "End it now" }));
     expect(asked).toEqual(["/api/tables/t1/give-up"]);
   });
 
-  test("after a question that says whose word is missing", async () => {
+  test("asks first, and says who has not agreed yet", async () => {
     const table = at(ROOM);
     render(TableMenu, { table, room: ROOM });
     await fireEvent.click(screen.getByRole("button", { name: "This table" }));
@@ -72,7 +72,7 @@ describe("a game is given up", () => {
     expect(asked).toEqual(["/api/tables/t1/give-up"]);
   });
 
-  test("or played on, as each of them likes", async () => {
+  test("can be declined by each player", async () => {
     const table = at({ ...ROOM, willing: [1] });
     render(AbandonedBanner, { table });
     expect(screen.getByText(/Would give the game up: Bob\./)).toBeTruthy();
@@ -83,7 +83,7 @@ describe("a game is given up", () => {
   });
 });
 
-test("where it was given up nobody is asked any more, and all of it can be seen", () => {
+test("a game that was given up asks no seat and can be replayed", () => {
   const table = at({ ...ROOM, given_up: true });
   render(AbandonedBanner, { table });
   expect([table.yourTurn, table.moves, nowLine(table)]).toEqual([false, [], ["The game was given up."]]);

@@ -99,7 +99,7 @@ describe("searching", () => {
     expect(played()).toEqual([{ type: "Suspect", suspects: [1, 2], storey: 3 }]);
   });
 
-  test("somebody named can be left out again", async () => {
+  test("a named suspect can be removed again", async () => {
     show();
     await press("Bob");
     await press("Bob");
@@ -121,13 +121,13 @@ describe("searching", () => {
     expect(played()).toEqual([{ type: "Erase", storey: 0 }]);
   });
 
-  test("why there is no erasing is said", () => {
+  test("says why erasing is not possible", () => {
     show({ moves: [SUSPECT] });
     expect(screen.queryByRole("radio", { name: "Erase" })).toBeNull();
     expect(screen.getByText(/^No erasing/)).toBeTruthy();
   });
 
-  test("whoever suspects on the ground floor is warned", async () => {
+  test("suspecting on the ground floor asks for confirmation", async () => {
     show();
     await press("Bob");
     await press(/^Suspect Bob, open the ground floor/);
@@ -146,7 +146,7 @@ describe("searching", () => {
     expect(screen.getByRole("button", { name: "Bob" }).getAttribute("aria-pressed")).toBe("false");
   });
 
-  test("all that may be is taken back, or less", async () => {
+  test("traces can be taken back, from none up to all", async () => {
     show({
       view: seen({ phase: "taking_back", back: 2 }),
       moves: [{ type: "Product", kind: "TakeBack", fields: { count: [0, 1, 2] } }],

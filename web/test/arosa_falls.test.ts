@@ -46,7 +46,7 @@ describe("dropping all", () => {
     expect(isSilent({ playing: null, waiting: 1, heard: [] })).toBe(false);
   });
 
-  test("lets the next cube go when the last one has been heard, until none is left", async () => {
+  test("drops the next cube when the last one has been heard, until none is left", async () => {
     const table = show({ view: dropping(find("blue", 2)), moves: [drops("blue")] });
     await press("Drop all (2)");
     expect(played()).toEqual([{ type: "Drop", colour: "blue" }]);
@@ -114,7 +114,7 @@ describe("dropping all", () => {
 describe("listening", () => {
   const asked = () => fetched.mock.calls.map(([address]) => address);
 
-  test("a fall is fetched by its address, told while it sounds, and can be heard again", async () => {
+  test("a fall is downloaded by its address, shown while it plays, and can be played again", async () => {
     const table = show({ moves: [], asked: [1] });
     table.onMessage({ ...SEARCHING, seq: 21, sights: [{ ...heard(1) }], moves: [], asked: [1] });
     await seconds(0);
@@ -129,13 +129,13 @@ describe("listening", () => {
     expect(panel.getByText(/drops a blue cube/)).toBeTruthy();
   });
 
-  test("on a shared device the seat is said", async () => {
+  test("on a shared device the download names the seat", async () => {
     show({ sights: [{ ...heard(1) }] }, { you: 0, yours: [0, 2] });
     await seconds(0);
     expect(asked()).toEqual(["/api/tables/t1/blobs/fall-1?seat=0"]);
   });
 
-  test("whoever comes back hears what they have not heard, the last eight at most", async () => {
+  test("after a reload, falls not yet played are played, the last eight at most", async () => {
     localStorage.setItem("heard:t1", "3");
     show({ sights: [2, 3, 4, 5].map((number) => ({ ...heard(number) })) });
     await seconds(2 * LENGTH);
@@ -149,7 +149,7 @@ describe("listening", () => {
     expect(asked()[0]).toBe("/api/tables/t1/blobs/fall-13");
   });
 
-  test("whatever was heard again, the last eight can be", async () => {
+  test("the last eight falls can be played again", async () => {
     localStorage.setItem("heard:t1", "12");
     const table = show({ sights: Array.from({ length: 12 }, (_, i) => ({ ...heard(i + 1) })) });
     await press("Last drops");
@@ -162,7 +162,7 @@ describe("listening", () => {
     expect(asked()).toEqual(["/api/tables/t1/blobs/fall-12"]);
   });
 
-  test("a browser that keeps silent is told of, and the picture is shown", async () => {
+  test("a browser that forbids sound is reported, and the picture is shown", async () => {
     vi.stubGlobal(
       "AudioContext",
       class extends FakeContext {

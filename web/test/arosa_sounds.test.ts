@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { LENGTH, Sounds } from "../src/games/arosa/sounds.svelte";
 
-/** A browser's audio: it decodes a file to what the file begins with, and writes down what is played. */
+/** Fake audio: decodes a file to its first byte, and records what is played. */
 const played: number[] = [];
 const stopped: number[] = [];
 const contexts: FakeContext[] = [];
@@ -76,7 +76,7 @@ describe("falls", () => {
     expect(sounds.heard.map(({ samples }) => samples?.[0])).toEqual([1, 2, 3]);
   });
 
-  test("are played in order whichever is here first", async () => {
+  test("are played in order, whichever is downloaded first", async () => {
     const sounds = new Sounds();
     sounds.enqueue("slow", () => new Promise((resolve) => setTimeout(() => resolve(new Uint8Array([1]).buffer), 5000)));
     sounds.enqueue("quick", file(2));
@@ -86,7 +86,7 @@ describe("falls", () => {
     expect(played).toEqual([1, 2]);
   });
 
-  test("are played once, however often they are told", async () => {
+  test("are played once, however often they are queued", async () => {
     const sounds = new Sounds();
     sounds.enqueue("fall-1", file(1));
     sounds.enqueue("fall-1", file(1));
@@ -104,7 +104,7 @@ describe("falls", () => {
     expect(contexts.map(({ options }) => options.sampleRate)).toEqual([24_000]);
   });
 
-  test("that cannot be fetched are marked, and the others go on", async () => {
+  test("that cannot be downloaded are marked, and the others go on", async () => {
     const sounds = new Sounds();
     sounds.enqueue("lost", missing);
     sounds.enqueue("fall-2", file(2));
@@ -134,14 +134,14 @@ describe("what was heard", () => {
     expect(keys(sounds)).toEqual(["fall-1", "fall-2", "fall-3"]);
   });
 
-  test("is nothing that was never heard", async () => {
+  test("does not hold a fall that was not played", async () => {
     const sounds = new Sounds();
     sounds.again("fall-9");
     await seconds(LENGTH);
     expect([sounds.heard, played]).toEqual([[], []]);
   });
 
-  test("and was lost is fetched once more", async () => {
+  test("is downloaded again if the first download failed", async () => {
     const load = vi.fn<() => Promise<ArrayBuffer>>().mockImplementationOnce(missing).mockImplementation(file(1));
     const sounds = new Sounds();
     sounds.enqueue("fall-1", load);
@@ -154,7 +154,7 @@ describe("what was heard", () => {
 });
 
 describe("a browser that forbids sound", () => {
-  test("is said to, and falls go on at their pace to be seen", async () => {
+  test("is reported, and falls go on at their pace as pictures", async () => {
     allowed = false;
     const sounds = new Sounds();
     sounds.enqueue("fall-1", file(1));
@@ -168,7 +168,7 @@ describe("a browser that forbids sound", () => {
     expect(played).toEqual([]);
   });
 
-  test("lets us be heard from the next fall on once somebody clicks", async () => {
+  test("allows sound from the next fall on after a click", async () => {
     allowed = false;
     const sounds = new Sounds();
     sounds.enqueue("fall-1", file(1));
@@ -183,7 +183,7 @@ describe("a browser that forbids sound", () => {
   });
 });
 
-test("whoever skips to the newest fall hears it at once, and those between when they ask", async () => {
+test("skipping plays the newest fall at once, and the others on request", async () => {
   const sounds = new Sounds();
   for (const number of [1, 2, 3, 4]) sounds.enqueue(`fall-${number}`, file(number));
   await seconds(1);
@@ -204,7 +204,7 @@ test("skipping what has not arrived leaves nothing to wait for", async () => {
   expect([played, sounds.heard.map(({ samples }) => samples?.[0])]).toEqual([[2], [1, 2]]);
 });
 
-test("whoever leaves hears nothing more", async () => {
+test("leaving the page stops the sound", async () => {
   const sounds = new Sounds();
   for (const number of [1, 2, 3]) sounds.enqueue(`fall-${number}`, file(number));
   await seconds(1);

@@ -1,4 +1,4 @@
-/** The screen of Arosa on a table that only listens, in a browser where everything is heard. */
+/** The screen of Arosa on a table without a server, with fake audio. */
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { vi } from "vitest";
 import Screen from "../src/games/arosa/Screen.svelte";

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { Passing } from "../src/games/cinq_dernieres_minutes/round/passing.svelte";
+import { PassedDevice } from "../src/games/cinq_dernieres_minutes/round/passed_device.svelte";
 import Round from "../src/games/cinq_dernieres_minutes/round/Round.svelte";
 import { Table } from "../src/table/table.svelte";
 import { SEAT_FIELDS, type SeatView, type View } from "../src/wire/cinq_dernieres_minutes";
@@ -20,19 +20,19 @@ function connected(seat: number, own: Partial<SeatView> = {}) {
 
 beforeEach(() => localStorage.clear());
 
-describe("a device that goes round", () => {
-  test("holds one line at a time", () => {
+describe("a device that is passed around", () => {
+  test("holds one connection at a time", () => {
     const first = connected(0);
     const second = connected(1);
     const connect = vi.fn(() => second.table);
-    const passing = new Passing(first.table, connect);
-    passing.uncoverFor(0);
+    const device = new PassedDevice(first.table, connect);
+    device.uncoverFor(0);
     expect(connect).not.toHaveBeenCalled();
-    passing.cover();
-    passing.uncoverFor(1);
+    device.cover();
+    device.uncoverFor(1);
     expect(connect).toHaveBeenCalledExactlyOnceWith("t1", 1);
     expect(first.line.close).toHaveBeenCalled();
-    expect(passing.table).toBe(second.table);
+    expect(device.table).toBe(second.table);
   });
 
   test("is covered at first, and shows nothing of the seat it is connected to", () => {
@@ -43,7 +43,7 @@ describe("a device that goes round", () => {
     expect(container.querySelector("button.room")).toBeNull();
   });
 
-  test("shows a player's own things until the page is put away", async () => {
+  test("shows a player's own cards until the page is hidden", async () => {
     const { table } = connected(1, { role: "thief", ring: "bedroom" });
     const { container } = render(Round, { table });
     await fireEvent.click(screen.getByRole("button", { name: "I am Bob" }));

@@ -114,7 +114,7 @@ describe("a visit", () => {
     expect(screen.getByText("Choose the ring’s room: Bedroom.")).toBeTruthy();
   });
 
-  test("shows the box to whoever opened it, once", async () => {
+  test("shows the box to the player who opened it, once", async () => {
     const table = show({});
     table.onMessage({
       ...BOB_IS_ASKED,
@@ -128,7 +128,7 @@ describe("a visit", () => {
     expect(screen.getByRole("img", { name: "Study, in the box: key, Ann was here" })).toBeTruthy();
   });
 
-  test("left open when the page goes, the box is still open when it comes back, until it is closed", async () => {
+  test("shows the box again after a reload until it was closed", async () => {
     const back = {
       sights: [...BOB_IS_ASKED.sights, { ...VISIT, type: "VisitMade", bourrel: null }],
       view: seen({ gone: [1, 0] }),
@@ -148,7 +148,7 @@ describe("a visit", () => {
     expect(unread([...story, { type: "VisitMade", by: 1 }, { type: "VisitMade", by: 0 }], 0, 2)).toBe(4);
   });
 
-  test("is not told again where one testifies from memory", () => {
+  test("is not in the story where players testify from memory", () => {
     localStorage.setItem("box:t1", "3");
     const story = [
       { type: "RoundBegun" },
@@ -249,7 +249,7 @@ describe("an accusation", () => {
     expect(send).toHaveBeenCalledWith(played({ type: "Accuse", whom: "nobody" }));
   });
 
-  test("stays in sight of whoever made it", () => {
+  test("stays visible to the player who made it", () => {
     show({ view: seen({ ...accusing, accused: [0] }, { accusation: 2 }), asked: [1] });
     expect(screen.getByText(/writes down an accusation: Spindle/)).toBeTruthy();
   });
@@ -297,7 +297,7 @@ describe("the end of a round", () => {
     expect(send).toHaveBeenCalledWith(played({ type: "Ready" }));
   });
 
-  test("is told as void where somebody remembered wrongly", () => {
+  test("is void if a player remembered wrongly", () => {
     show({ view: seen({ ...over, accused: [], accusations: [], void: 3, changes: [0, 0, 0, -1] }) });
     expect(dialog().getByText(/remembers wrongly/)).toBeTruthy();
     expect(dialog().getByText("remembered wrongly")).toBeTruthy();

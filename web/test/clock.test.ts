@@ -1,7 +1,7 @@
 import { cleanup, render } from "@testing-library/svelte";
 import { flushSync } from "svelte";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { speakLanguage } from "../src/app/language.svelte";
+import { loadLanguage } from "../src/app/language.svelte";
 import { nowLine } from "../src/table/frame/lines";
 import { secondsLeft, spoken } from "../src/table/seats/clock";
 import { duration, hours, paceWords } from "../src/table/pace";
@@ -12,14 +12,14 @@ import type { Room, Somebody } from "../src/wire/house";
 import { plain } from "../src/app/words";
 import { ASK, ENGLISH, ROOM } from "./fixtures";
 
-beforeAll(() => speakLanguage("en"));
+beforeAll(() => loadLanguage("en"));
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
 
 describe("a clock", () => {
-  test("counts on from what was told, waits for sounds, and stands when told to", () => {
+  test("counts on from the server's value, waits for sounds, and stops when stopped", () => {
     expect(secondsLeft({ left: 90, runs_in: 0 }, 30)).toBe(60);
     expect(secondsLeft({ left: 90, runs_in: 20 }, 10)).toBe(90);
     expect(secondsLeft({ left: 90, runs_in: 20 }, 30)).toBe(80);
@@ -39,7 +39,7 @@ describe("a clock", () => {
     ]);
   });
 
-  test("runs by itself, and anew whenever the house tells it", async () => {
+  test("runs by itself, and restarts with every value of the server", async () => {
     vi.useFakeTimers();
     const { container, rerender } = render(SeatClock, { clock: { left: 100, runs_in: 0 } });
     const reads = () => container.querySelector("[role=timer]")?.textContent;
@@ -53,7 +53,7 @@ describe("a clock", () => {
   });
 });
 
-test("a pace is told in minutes, hours and days where they come out even", () => {
+test("a pace is shown in whole minutes, hours and days", () => {
   expect([90, 120, 3600].map(duration)).toEqual(["90 seconds", "2 minutes", "60 minutes"]);
   expect([8, 24, 72].map(hours)).toEqual(["8 hours", "1 day", "3 days"]);
   expect(paceWords({ type: "Live", bank: 300, increment: 15 })).toBe(
@@ -72,7 +72,7 @@ function table(room: Partial<Room>): Table {
 }
 
 describe("a table in a pause", () => {
-  test("offers nothing, is nobody's turn, and says why", () => {
+  test("offers nothing, asks no seat, and says why", () => {
     const paused = table({ paused: true });
     expect(paused.moves).toEqual([]);
     expect(paused.yourTurn).toBe(false);
@@ -89,7 +89,7 @@ describe("a seat's plate", () => {
     return render(SeatPlate, { table: table({ chairs }), seat: 1 }).container.textContent;
   };
 
-  test("says that a bot plays for somebody, whose clock does not matter then", () => {
+  test("says that a bot stands in for a player, without a clock", () => {
     const told = plate({ standing_in: true, clock: { left: 65, runs_in: null } });
     expect(told).toContain("a bot plays for Bob");
     expect(told).not.toMatch(/away|1:05/);

@@ -234,7 +234,7 @@ describe("moving", () => {
     );
   });
 
-  test("those who listen hear who and what is in each room", () => {
+  test("a screen reader says who and what is in each room", () => {
     show({ view: seen({ pawns: ["hall", ...RAIL.pawns.slice(1)] }) });
     expect(screen.getByText("Hall: Miss Scarlet, Lead Pipe")).toBeTruthy();
     expect(screen.getByText("Conservatory: empty")).toBeTruthy();
@@ -280,14 +280,14 @@ describe("a suggestion", () => {
     expect(screen.getByRole("dialog")).toBeTruthy();
   });
 
-  test("waits to be asked for by whoever was carried here and may roll instead", async () => {
+  test("is not opened by itself for a player who was moved here and may roll instead", async () => {
     show({ view: seen({ pawns: ["lounge", ...RAIL.pawns.slice(1)] }), moves: [...BEGIN.moves, SUGGEST] });
     expect(screen.queryByRole("dialog")).toBeNull();
     await press("Suggest…");
     expect(screen.getByRole("dialog", { name: "A suggestion in the Lounge" })).toBeTruthy();
   });
 
-  test("a card is chosen and confirmed by whoever has one to show", async () => {
+  test("a player who has a card to show chooses and confirms it", async () => {
     show(answering);
     const dialog = within(screen.getByRole("dialog", { name: "Show a card" }));
     expect(dialog.getByText("Nobody but Bob will see it.")).toBeTruthy();
@@ -297,7 +297,7 @@ describe("a suggestion", () => {
     expect(send).toHaveBeenCalledWith(played({ type: "Show", card: "rope" }));
   });
 
-  test("whoever is shown round is not asked for a card before that is over, unless they ask", async () => {
+  test("the card dialog waits until the guided start is closed, unless it is opened by hand", async () => {
     localStorage.clear();
     vi.stubGlobal(
       "ResizeObserver",
@@ -361,7 +361,7 @@ describe("an accusation", () => {
     expect(send).toHaveBeenCalledWith(played({ type: "Accuse", suspect: "green", weapon: "wrench", room: "kitchen" }));
   });
 
-  test("whoever was wrong reads the case file, and may look again", async () => {
+  test("a wrong accuser reads the case file, and can open it again", async () => {
     const table = show(ending);
     const read = { ...CRIME, type: "CaseFileRead", by: 0 };
     table.onMessage({
@@ -379,7 +379,7 @@ describe("an accusation", () => {
     expect(within(screen.getByRole("dialog")).getByRole("img", { name: "Wrench" })).toBeTruthy();
   });
 
-  test("the case file is opened before the result, for those who watch too", async () => {
+  test("the case file is opened before the result, for spectators too", async () => {
     const table = show({ view: RAIL, moves: [] }, { you: null });
     expect(screen.queryByRole("button", { name: "Look into the case file" })).toBeNull();
     const solved = { ...CRIME, type: "CaseSolved", by: 1 };
@@ -441,7 +441,7 @@ describe("the notebook", () => {
   });
 });
 
-test("whoever watches sees the mansion, no card and no notebook", () => {
+test("a spectator sees the mansion, no card and no notebook", () => {
   show({ view: RAIL, moves: [] }, { you: null });
   expect(screen.getByRole("group", { name: "The mansion" })).toBeTruthy();
   expect(screen.queryByRole("list", { name: "Your cards" })).toBeNull();

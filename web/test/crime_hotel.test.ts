@@ -179,7 +179,7 @@ describe("a guess", () => {
     expect(within(screen.getByRole("dialog")).getByText(/Your bonus adds 3 points\./)).toBeTruthy();
   });
 
-  test("warns where the murderer cannot be, and lets one do it all the same", async () => {
+  test("warns where the murderer cannot be, and still allows it", async () => {
     show({ view: seen(acting), moves: [GUESS] });
     await fireEvent.click(screen.getByRole("button", { name: "Guess room 11, 10 points, empty, cannot be there" }));
     const dialog = within(screen.getByRole("dialog"));
@@ -284,7 +284,7 @@ describe("the police station", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  test("whoever comes back finds old secrets in the story alone", () => {
+  test("after a reload, old secrets are only in the story", () => {
     show({ sights: [...LEAD.sights, { type: "Looked", by: 1, whom: 0, cards: [31] }] });
     expect(screen.queryByRole("dialog", { name: "Between the two of you" })).toBeNull();
   });
@@ -341,7 +341,7 @@ describe("the end of an investigation", () => {
   });
 });
 
-test("whoever watches sees the hotel, no card and no notebook", () => {
+test("a spectator sees the hotel, no card and no notebook", () => {
   show({ view: { ...RAIL, searched: [21] }, moves: [], sights: [], asked: [0] }, { you: null });
   expect(screen.getByRole("img", { name: "Room 21, empty" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Notebook" })).toBeNull();

@@ -93,7 +93,7 @@ describe("a guided start", () => {
   }
   const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-  test("goes through what is on the screen, forth and back, and is then read", async () => {
+  test("steps through the targets on the screen, both ways, and is then marked as read", async () => {
     await begin();
     expect(screen.getByText(/1 of 3/)).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Next" }));
@@ -117,7 +117,7 @@ describe("a guided start", () => {
     expect(onclose).toHaveBeenCalledTimes(2);
   });
 
-  test("steps aside while a clock runs, and goes on where it was", async () => {
+  test("is hidden while a clock runs, and goes on where it was", async () => {
     const { rerender } = await begin();
     await press("Next");
     await rerender({ aside: true });
@@ -127,7 +127,7 @@ describe("a guided start", () => {
   });
 });
 
-describe("a table against bots at once", () => {
+describe("a quick table against bots", () => {
   const CARD = { name: "clue", min_seats: 3, max_seats: 6, options: [] };
 
   test("has a usual number of seats, and everything else as usual", () => {

@@ -66,7 +66,7 @@ test("the end of a deal shows the culprit, and who accused whom", () => {
   expect(screen.getByRole("button", { name: "Ready for the next deal" })).toBeTruthy();
 });
 
-test("whoever watches sees the table, no card and no notebook", () => {
+test("a spectator sees the table, no card and no notebook", () => {
   show({ view: RAIL, moves: [], asked: [0] }, { you: null });
   expect(screen.getByText("You are watching.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Notebook" })).toBeNull();
@@ -96,7 +96,7 @@ test("a deduction comes with its reason, in words", async () => {
   expect(screen.getByRole("button", { name: "The Widow, Culprit: no" })).toBeTruthy();
 });
 
-test("the notebook says aloud what is new, and keeps the lines it has", async () => {
+test("the notebook announces new deductions, and keeps the elements of known ones", async () => {
   const table = show({});
   await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
   const cleared = (card: string) => ({ type: "Cleared", card, because: { type: "CardShown", by: 1, to: 0, card } });
@@ -113,7 +113,7 @@ test("the notebook says aloud what is new, and keeps the lines it has", async ()
   expect(line!.closest("[aria-live]")).toBeTruthy();
 });
 
-test("what is known stays in sight while more is worked out, until its page is turned", async () => {
+test("notes stay visible while newer ones are computed, until the page of the notebook changes", async () => {
   const table = show({});
   await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
   const because = { type: "CardShown", by: 1, to: 0, card: "widow" };

@@ -24,7 +24,7 @@ test("what you can do now is every offer", () => {
   expect(plain(nowLine(table()))).toBe("Your turn: ask Bob or Spindle for a card.");
 });
 
-test("whoever is asked is waited for", () => {
+test("names the players it waits for", () => {
   expect(plain(nowLine(table({ asked: [1, 2], moves: [] })))).toBe("Waiting for Bob and Spindle.");
 });
 

@@ -9,21 +9,21 @@ const sources = readdirSync("src", { recursive: true, encoding: "utf-8" })
 const having = (pattern: RegExp) => sources.filter(({ text }) => pattern.test(text));
 const names = (found: typeof sources) => found.map(({ name }) => name);
 
-test("one rule of the house's style ends every animation for those who do not want any", () => {
+test("one CSS rule ends every animation with reduced motion", () => {
   const base = readFileSync("src/style/base.css", "utf-8");
   expect(base).toMatch(/prefers-reduced-motion: reduce\)\s*\{\s*\*,\s*\*::before,\s*\*::after/);
 });
 
-test("what that rule does not reach asks for itself", () => {
+test("scripted animations check for reduced motion themselves", () => {
   const scripted = having(/\.animate\(|from "svelte\/(transition|animate)"/);
   expect(scripted.length).toBeGreaterThan(0);
   expect(names(scripted.filter(({ text }) => !text.includes("prefersReducedMotion")))).toEqual([]);
 });
 
-test("nothing moves for ever, and no page slides", () => {
+test("no animation is infinite, and no page scrolls smoothly", () => {
   expect(names(having(/\binfinite\b|behavior: "smooth"|scroll-behavior: smooth/))).toEqual([]);
 });
 
-test("no style overrules the rule", () => {
+test("no other style overrides the rule", () => {
   expect(names(having(/(animation|transition)[\w-]*:[^;]*!important/))).toEqual(["style/base.css"]);
 });

@@ -20,7 +20,7 @@ function houseWith(card: HouseCard): void {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("what the host calls otherwise is called so, in its language alone", async () => {
+test("names set by the server's operator replace the game's own, in their language alone", async () => {
   houseWith(CARD);
   await loadSession();
   const [english, french] = await Promise.all([gameTexts("clue", "en"), gameTexts("clue", "fr")]);
@@ -31,13 +31,13 @@ test("what the host calls otherwise is called so, in its language alone", async 
   expect((await gameTexts("keyhole", "en")).title).toBe("Keyhole");
 });
 
-test("without such names a game speaks for itself", async () => {
+test("without such names the game's own texts are used", async () => {
   houseWith({ ...CARD, names: {} });
   await loadSession();
   expect((await gameTexts("clue", "en")).title).not.toBe("Murder at Ours");
 });
 
-test("somebody who was forgotten has a name that is nobody's", () => {
+test("an erased guest gets a placeholder name", () => {
   const forgotten: Somebody = { type: "Somebody", name: "", here: false, standing_in: false, clock: null, who: "" };
   expect(nameOf(forgotten, 1)).toBe("somebody who left");
   expect(nameOf({ ...forgotten, name: "Zoé" }, 1)).toBe("Zoé");

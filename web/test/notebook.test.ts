@@ -56,7 +56,7 @@ function keep(kept: Kept) {
   localStorage.setItem("notebook.clue", JSON.stringify({ kept, past: [] }));
 }
 
-describe("what is kept", () => {
+describe("the stored notebook", () => {
   test("can be undone, change by change", () => {
     const empty = { ...KEPT, entries: [] };
     const saved = changed({ kept: empty, past: [] }, KEPT);
@@ -64,19 +64,19 @@ describe("what is kept", () => {
     expect(undone({ kept: KEPT, past: [] })).toEqual({ kept: KEPT, past: [] });
   });
 
-  test("remembers only so many changes", () => {
+  test("keeps a limited number of changes", () => {
     let saved = { kept: KEPT, past: [] as readonly Kept[] };
     for (let i = 0; i < 50; i++) saved = changed(saved, { ...KEPT });
     expect(saved.past.length).toBe(20);
   });
 
-  test("follows players who get another name", () => {
+  test("renames players in all entries", () => {
     const { players: _, ...rest } = KEPT;
     const renamed = reseated(KEPT, { ...rest, players: ["Ann", "Ben", "Dan", "Cid"] }, ["Ann", "Bob", null, "Cid"]);
     expect(renamed.entries).toEqual([{ ...ASKED, by: "Ben" }]);
   });
 
-  test("is read back, from storage and from a file, and nothing else is", () => {
+  test("is parsed from storage and from a file; anything else is refused", () => {
     const saved = { kept: KEPT, past: [KEPT] };
     expect(savedIn(JSON.stringify(saved))).toEqual(saved);
     expect(savedIn(JSON.stringify(KEPT))).toEqual({ kept: KEPT, past: [] });
@@ -93,7 +93,7 @@ describe("what is kept", () => {
 });
 
 describe("an entry", () => {
-  test("is there once everything needed is said", () => {
+  test("is complete once every field is chosen", () => {
     const draft = draftOf(KEPT);
     expect(entryOf(draft)).toBeNull();
     Object.assign(draft, { by: "Ann", suspect: "plum", weapon: "rope", room: "hall" });
@@ -121,13 +121,13 @@ describe("an entry", () => {
     );
   });
 
-  test("what is open is never told as certain", () => {
+  test("an open chance is never shown as certain", () => {
     expect([0.0001, 0.5, 0.9999].map(percent)).toEqual(["1%", "50%", "99%"]);
   });
 });
 
 describe("the notebook", () => {
-  test("an answer that comes after a newer question counts for nothing", async () => {
+  test("a response that arrives after a newer request is ignored", async () => {
     keep(KEPT);
     let first: (answer: { ok: boolean; body: unknown }) => void = () => undefined;
     house.mockReturnValueOnce(new Promise((resolve) => (first = resolve)));
@@ -140,7 +140,7 @@ describe("the notebook", () => {
     expect(house.mock.lastCall?.[0].entries).toEqual([]);
   });
 
-  test("nothing is lost when the house does not answer, and it can be asked again", async () => {
+  test("keeps the entries when the server does not answer, and can retry", async () => {
     keep(KEPT);
     house.mockResolvedValueOnce({ ok: false, body: { type: "Refused", id: "HOUSE-BUSY", detail: "" } });
     render(Desk, { texts: {} });

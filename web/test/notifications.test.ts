@@ -11,7 +11,7 @@ class Notice {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("rings only for whoever asked for it, and only when nobody looks", async () => {
+test("shows a notification only if it is allowed and the page is hidden", async () => {
   vi.stubGlobal("Notification", Notice);
   const { notifications, allowNotifications, notify, stopNotifications } =
     await import("../src/app/notifications.svelte");

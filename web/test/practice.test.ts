@@ -40,7 +40,7 @@ describe("a score", () => {
     ]);
   });
 
-  test("survives being kept", () => {
+  test("is the same after storing and loading", () => {
     const score = { ...NO_SCORE, thick: guesses };
     expect(scoreIn(JSON.stringify(score))).toEqual(score);
   });
@@ -54,7 +54,7 @@ describe("a score", () => {
     '{"clear":[]}',
     JSON.stringify({ ...NO_SCORE, clear: NO_GUESSES.slice(1) }),
     JSON.stringify({ ...NO_SCORE, clear: [...NO_GUESSES.slice(1), [-1, 0, 0, 0, 0, 0, 0, 0]] }),
-  ])("that is none counts as nothing: %s", (text) => expect(scoreIn(text)).toBe(NO_SCORE));
+  ])("that is invalid is empty: %s", (text) => expect(scoreIn(text)).toBe(NO_SCORE));
 });
 
 describe("the practice tower", () => {
@@ -81,7 +81,7 @@ describe("the practice tower", () => {
     await dropped;
   }
 
-  test("tells nothing before the guess", async () => {
+  test("shows nothing before the guess", async () => {
     const tower = new PracticeTower();
     await drop(tower);
     expect([tower.asking, tower.answer, tower.mayDrop]).toEqual([true, null, false]);
@@ -118,7 +118,7 @@ describe("the practice tower", () => {
     expect(tally(muchLater.guesses).drops).toBe(0);
   });
 
-  test("is another hotel every time, unless cubes stay", async () => {
+  test("is a new hotel every time, unless cubes stay", async () => {
     const tower = new PracticeTower();
     for (let i = 0; i < 4; i++) {
       tower.staying = i >= 2;
@@ -130,7 +130,7 @@ describe("the practice tower", () => {
     expect(new Set(asked.slice(1).map(({ seed }) => seed)).size).toBe(1);
   });
 
-  test("begins anew when a hotel is full", async () => {
+  test("starts a new hotel when one is full", async () => {
     const tower = new PracticeTower();
     tower.staying = true;
     for (let i = 0; i < MOST_CUBES; i++) {
@@ -145,7 +145,7 @@ describe("the practice tower", () => {
     expect(tower.storeys).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
-  test("can be asked again when the house did not answer", async () => {
+  test("can retry when the server did not answer", async () => {
     vi.mocked(api.aid).mockRejectedValueOnce(new Refusal("HOUSE-BUSY", ""));
     const tower = new PracticeTower();
     await expect(tower.drop()).rejects.toThrow("HOUSE-BUSY");

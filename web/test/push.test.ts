@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { loadSession } from "../src/app/session.svelte";
-import { speakLanguage } from "../src/app/language.svelte";
+import { loadLanguage } from "../src/app/language.svelte";
 import { Table } from "../src/table/table.svelte";
 import TableMenu from "../src/table/menu/TableMenu.svelte";
 import type { Pace } from "../src/wire/house";
@@ -35,7 +35,7 @@ beforeEach(async () => {
   vi.stubGlobal("Notification", { permission: "default", requestPermission: async () => permission });
   const pushManager = { getSubscription: async () => subscription, subscribe };
   vi.stubGlobal("navigator", { ...navigator, serviceWorker: { getRegistration: async () => ({ pushManager }) } });
-  await speakLanguage("en");
+  await loadLanguage("en");
 });
 afterEach(() => {
   cleanup();
@@ -53,7 +53,7 @@ async function openMenu(pace: Pace = BY_DAY) {
 
 const said = (address: string) => asked.filter((request) => request.address === address).map(({ body }) => body);
 
-test("whoever wants it is told with the page closed, until they do not", async () => {
+test("a player can subscribe to push notifications and unsubscribe", async () => {
   await openMenu();
   await fireEvent.click(await screen.findByRole("button", ASK));
   expect(await screen.findByText(/^This browser tells you/)).toBeTruthy();
@@ -65,14 +65,14 @@ test("whoever wants it is told with the page closed, until they do not", async (
   expect(subscription).toBeNull();
 });
 
-test("a browser that was told before says so again, for whoever uses it now", async () => {
+test("an existing subscription is sent to the server again", async () => {
   subscription = subscribed;
   await openMenu();
   expect(await screen.findByText(/^This browser tells you/)).toBeTruthy();
   expect(said("/api/me/push")).toHaveLength(1);
 });
 
-test("a browser that says no is taken at its word", async () => {
+test("a browser that refuses permission is not asked to subscribe", async () => {
   permission = "denied";
   await openMenu();
   await fireEvent.click(await screen.findByRole("button", ASK));
@@ -81,7 +81,7 @@ test("a browser that says no is taken at its word", async () => {
 });
 
 test.each([
-  ["the house has no key", () => void (key = ""), BY_DAY],
+  ["the server has no key", () => void (key = ""), BY_DAY],
   ["others could listen in", () => vi.stubGlobal("isSecureContext", false), BY_DAY],
   ["the game does not take days", () => undefined, { type: "Relaxed" } as Pace],
 ])("it is not offered where %s", async (_why, arrange, pace) => {

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("when somebody wants another game", () => {
+describe("when a player opens a rematch", () => {
   test("the page says so, and goes there after a while", () => {
     const table = at(ROOM);
     expect(notice()).toBeNull();
@@ -48,16 +48,16 @@ describe("when somebody wants another game", () => {
     expect(notice()?.textContent).toContain("in 3 seconds");
     expect(location.pathname).toBe("/t/t1");
     vi.advanceTimersByTime(3000);
-    expect(router.route).toEqual({ place: "table", key: "t2" });
+    expect(router.route).toEqual({ page: "table", key: "t2" });
   });
 
-  test("one may go at once", async () => {
+  test("the player can go at once", async () => {
     call(at(ROOM));
     await fireEvent.click(screen.getByRole("button", { name: "To the rematch" }));
     expect(location.pathname).toBe("/t/t2");
   });
 
-  test("one may stay", async () => {
+  test("the player can stay", async () => {
     const table = at(ROOM);
     call(table);
     await fireEvent.click(screen.getByRole("button", { name: "Stay here" }));
@@ -74,7 +74,7 @@ describe("when somebody wants another game", () => {
     expect(location.pathname).toBe("/screen/t2");
   });
 
-  test("whoever comes later to look at the old table is left there", () => {
+  test("a page opened later stays at the old table", () => {
     const table = at(CALLED);
     flushSync();
     expect(notice()).toBeNull();
@@ -84,7 +84,7 @@ describe("when somebody wants another game", () => {
   });
 });
 
-test("those who wait for the others know that the game will start by itself", () => {
+test("the waiting room says that the game will start by itself", () => {
   const table = new Table("t2", SILENCE);
   const room: Room = { ...ROOM, id: "t2", started: false, gathering: true };
   const { rerender } = render(WaitingRoom, { table, room });
@@ -94,8 +94,8 @@ test("those who wait for the others know that the game will start by itself", ()
   expect(screen.queryByText(/starts by itself/)).toBeNull();
 });
 
-describe("whoever asks", () => {
-  test("goes to the table that the house answers with, and needs no notice", async () => {
+describe("the player who asks for a rematch", () => {
+  test("goes to the table the server returns, without a notice", async () => {
     const table = at(ROOM);
     const asked: string[] = [];
     vi.stubGlobal("fetch", async (address: string) => {
@@ -109,7 +109,7 @@ describe("whoever asks", () => {
     expect(location.pathname).toBe("/t/t2");
   });
 
-  test("hears a refusal, and is told of others who ask", async () => {
+  test("sees a refusal, and is told when another player asks", async () => {
     const table = at(ROOM);
     vi.stubGlobal("fetch", async () =>
       Response.json({ type: "Refused", id: "HOUSE-NOT-OVER", detail: "" }, { status: 409 }),

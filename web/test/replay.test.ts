@@ -5,14 +5,14 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { announced } from "../src/app/announce.svelte";
 import { Refusal } from "../src/net/api";
 import { GAME_MODULES } from "../src/games";
-import { speakLanguage } from "../src/app/language.svelte";
+import { loadLanguage } from "../src/app/language.svelte";
 import Controls from "../src/replay/Controls.svelte";
 import { signOf, type Sign } from "../src/replay/checked";
 import { contribute, keptOf } from "../src/replay/contribution";
 import { readDocument } from "../src/replay/document";
 import { Recording, roomOf, watch } from "../src/replay/recording.svelte";
 import { checkSeal, sha256, type SealFinding } from "../src/replay/seal";
-import Theatre from "../src/replay/Theatre.svelte";
+import RecordingPlayer from "../src/replay/RecordingPlayer.svelte";
 import Truth from "../src/replay/Truth.svelte";
 import type { Chair, Record as GameRecord, Room, Update, Verdict } from "../src/wire/house";
 import { nowLine } from "../src/table/frame/lines";
@@ -52,7 +52,7 @@ describe("the seal, checked by the browser", () => {
     expect(await checkSeal(gameOf(vector), null)).toBe("right");
   });
 
-  test("is better if we were told of it, and gave something that is in it", async () => {
+  test("is confirmed by the stored commitment and contribution", async () => {
     const kept = { commitment: ONE.commitment, given: { 0: ONE.contributions[0]! } };
     expect(await checkSeal(gameOf(ONE), kept)).toBe("right.told");
   });
@@ -65,20 +65,20 @@ describe("the seal, checked by the browser", () => {
     expect(await checkSeal(gameOf(vector), null)).toBe(finding);
   });
 
-  test("must be the one we were told of, and hold what we gave", async () => {
+  test("must match the stored commitment and contributions", async () => {
     expect(await checkSeal(gameOf(ONE), { commitment: OTHER, given: {} })).toBe("other-commitment");
     expect(await checkSeal({ ...gameOf(ONE), seal: null }, { commitment: OTHER, given: {} })).toBe("other-commitment");
     expect(await checkSeal(gameOf(ONE), { commitment: ONE.commitment, given: { 0: OTHER } })).toBe("not-ours");
     expect(await checkSeal(gameOf(ONE), { commitment: ONE.commitment, given: { 1: OTHER } })).toBe("not-ours");
   });
 
-  test("is compared, and the rest left to the house, where a browser may not hash", async () => {
+  test("is compared only, in a browser that cannot hash", async () => {
     expect(await checkSeal(gameOf(ONE), null, null)).toBe("unhashed");
     expect(await checkSeal({ ...gameOf(ONE), seal: null }, null, null)).toBe("none");
   });
 });
 
-describe("what a browser adds to the luck", () => {
+describe("the contribution of a browser to the deal", () => {
   const WAITING: Room = { ...ROOM, started: false, commitment: ONE.commitment, yours: [0, 2] };
   let sent: { address: string; seat: number; value: string }[];
   let answer: () => Response;
@@ -93,13 +93,13 @@ describe("what a browser adds to the luck", () => {
     });
   });
 
-  test("is nothing where several tables play one deal, and the commitment is remembered", async () => {
+  test("is not sent where several tables share a deal, and the commitment is stored", async () => {
     await contribute({ ...WAITING, tables: 2 });
     expect(sent).toEqual([]);
     expect(keptOf(ROOM.id)).toEqual({ commitment: ONE.commitment, given: {} });
   });
 
-  test("is 32 random bytes for each seat it holds, remembered with the commitment", async () => {
+  test("is 32 random bytes for each own seat, stored with the commitment", async () => {
     await contribute(WAITING);
     expect(sent.map(({ address, seat }) => [address, seat])).toEqual([
       ["/api/tables/t1/contribute", 0],
@@ -111,26 +111,26 @@ describe("what a browser adds to the luck", () => {
     expect(keptOf("t1")).toEqual({ commitment: ONE.commitment, given });
   });
 
-  test("is given once, though the room is told many times", async () => {
+  test("is sent once, however often the room arrives", async () => {
     await Promise.all([contribute(WAITING), contribute(WAITING)]);
     await contribute({ ...WAITING, contributed: [0, 2] });
     expect(sent).toHaveLength(2);
   });
 
-  test("is not kept if the house did not take it", async () => {
+  test("is not stored if the server refuses it", async () => {
     answer = () => Response.json({ type: "Refused", id: "HOUSE-CONTRIBUTED", detail: "" }, { status: 409 });
     await contribute(WAITING);
     expect(keptOf("t1")).toEqual({ commitment: ONE.commitment, given: {} });
   });
 
-  test("is nothing after the start, at a table without a seal, or without a seat", async () => {
+  test("is not sent after the start, at a table without a seal, or without a seat", async () => {
     await contribute({ ...WAITING, started: true });
     await contribute({ ...WAITING, commitment: "" });
     await contribute({ ...WAITING, yours: [] });
     expect(sent).toEqual([]);
   });
 
-  test("is bound to the first commitment that was told", async () => {
+  test("is bound to the first commitment received", async () => {
     await contribute(WAITING);
     await contribute({ ...WAITING, commitment: OTHER });
     expect(keptOf("t1")?.commitment).toBe(ONE.commitment);
@@ -152,14 +152,14 @@ const watched = {
 };
 
 describe("a recording", () => {
-  test("shows everybody at play, whoever has left the house since", () => {
+  test("shows all players as present, also those who have left since", () => {
     const bob: Chair = { type: "Somebody", name: "Bob", who: "b2", here: true, standing_in: false, clock: null };
     const gone: Chair = { ...bob, here: false, standing_in: true, clock: { left: 9, runs_in: null } };
     const recording = new Recording(gameOf(ONE), { ...ROOM, chairs: [gone] }, 0, watched);
     expect(recording.room?.chairs).toEqual([bob]);
   });
 
-  test("shows any moment, with the story up to there", () => {
+  test("shows any step, with the story up to there", () => {
     const recording = new Recording(gameOf(ONE), ROOM, 0, watched);
     expect(recording.story.map(({ type }) => type)).toEqual(["DealBegun", "Dealt"]);
     recording.show(1);
@@ -177,7 +177,7 @@ describe("a recording", () => {
     expect(recording.step).toBe(recording.last);
   });
 
-  test("takes no moves, and says who had to choose as anybody would", () => {
+  test("takes no moves, and says which player had to choose", () => {
     const recording = new Recording(gameOf(ONE), ROOM, 0, watched);
     recording.texts = ENGLISH.texts;
     expect(recording.yourTurn).toBe(false);
@@ -187,7 +187,7 @@ describe("a recording", () => {
     expect(recording.busy).toBe(false);
   });
 
-  test("fetches what was heard once, by the document, and again if that failed", async () => {
+  test("downloads a sound once, and again if that failed", async () => {
     const asked = vi.fn(async (_address: string) => Response.json({ type: "Heard", data: btoa("RIFF") }));
     asked.mockImplementationOnce(async () =>
       Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 }),
@@ -201,7 +201,7 @@ describe("a recording", () => {
     expect(asked.mock.calls.map(([address]) => address)).toEqual(["/api/replay/blob", "/api/replay/blob"]);
   });
 
-  test("remembers nothing in the browser", () => {
+  test("stores nothing in the browser", () => {
     localStorage.clear();
     new Recording(gameOf(ONE), ROOM, "rail", watched).show(1);
     expect(localStorage).toHaveLength(0);
@@ -214,7 +214,7 @@ describe("a recording", () => {
   });
 });
 
-test("all that happened is told to whoever sees all", () => {
+test("the full view lists all events of a step", () => {
   const events = [
     { type: "CulpritHidden", culprit: "doctor" },
     { type: "Dealt", to: 1, card: "twin" },
@@ -225,12 +225,12 @@ test("all that happened is told to whoever sees all", () => {
   return tick().then(() => expect(document.body.textContent).toContain("Bob: Accuse the Twin"));
 });
 
-test("a step that a file leaves empty is told all the same", () => {
+test("a step that a file leaves empty is shown all the same", () => {
   render(Truth, { entry: { seat: 1, move: null, events: null }, words: ENGLISH });
   expect(document.body.textContent).toContain("Bob: …");
 });
 
-describe("the theatre", () => {
+describe("the recording player", () => {
   const no = () => Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 });
   const yes = () => Response.json(watched);
   const TRUE: Verdict = { answer: "true", at: null, unchecked: 0, says: { en: "Yes: all of it.", fr: "" } };
@@ -239,34 +239,34 @@ describe("the theatre", () => {
   let judge: () => Response;
 
   beforeEach(async () => {
-    await Promise.all([speakLanguage("en"), GAME_MODULES.keyhole?.screen()]);
+    await Promise.all([loadLanguage("en"), GAME_MODULES.keyhole?.screen()]);
     judge = () => Response.json(TRUE);
     vi.stubGlobal("fetch", async (address: string) => (address === "/api/verify" ? judge() : answer()));
   });
 
-  test("says unasked that a game is true, and more to whoever asks", async () => {
+  test("says by itself that a game is true, with details on request", async () => {
     answer = yes;
-    render(Theatre, { record: gameOf(ONE), room: ROOM });
+    render(RecordingPlayer, { record: gameOf(ONE), room: ROOM });
     const sign = await screen.findByRole("button", { name: "Checked, and all true" });
     expect(screen.queryByText("Yes: all of it.")).toBeNull();
     await fireEvent.click(sign);
     expect(screen.getByText("Yes: all of it.")).toBeTruthy();
   });
 
-  test("says unasked what is wrong with a game", async () => {
+  test("says by itself what is wrong with a game", async () => {
     answer = yes;
     judge = () => Response.json(FALSE);
-    render(Theatre, { record: gameOf(ONE), room: ROOM });
+    render(RecordingPlayer, { record: gameOf(ONE), room: ROOM });
     const sign = await screen.findByRole("button", { name: "Not true: move 4 differs" });
-    expect(announced.things.map(({ text }) => text)).toContain("Not true: move 4 differs");
+    expect(announced.current.map(({ text }) => text)).toContain("Not true: move 4 differs");
     await fireEvent.click(sign);
     expect(screen.getByText("No: move 4 is not allowed.")).toBeTruthy();
   });
 
-  test("says that a game could not be checked, and tries again", async () => {
+  test("says that a game could not be checked, and retries", async () => {
     answer = yes;
     judge = no;
-    render(Theatre, { record: gameOf(ONE), room: ROOM });
+    render(RecordingPlayer, { record: gameOf(ONE), room: ROOM });
     const sign = await screen.findByRole("button", { name: "Not checked" });
     judge = () => Response.json(TRUE);
     await fireEvent.click(sign);
@@ -285,9 +285,9 @@ describe("the theatre", () => {
     expect(signOf({ verdict: { ...TRUE, ...verdict }, seal })).toBe(sign);
   });
 
-  test("says why nothing can be seen, and tries again", async () => {
+  test("says why nothing can be shown, and retries", async () => {
     answer = no;
-    render(Theatre, { record: gameOf(ONE), room: ROOM });
+    render(RecordingPlayer, { record: gameOf(ONE), room: ROOM });
     const again = await screen.findByRole("button", { name: "Try again" });
     answer = yes;
     await fireEvent.click(again);
@@ -296,7 +296,7 @@ describe("the theatre", () => {
 
   test("keeps the side it shows where another is refused", async () => {
     answer = yes;
-    render(Theatre, { record: gameOf(ONE), room: ROOM });
+    render(RecordingPlayer, { record: gameOf(ONE), room: ROOM });
     const sides = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Seen by" });
     const choose = async (name: string) => {
       sides.selectedIndex = [...sides.options].findIndex(({ text }) => text === name);
@@ -309,13 +309,13 @@ describe("the theatre", () => {
     await vi.waitFor(() => expect(chosen()).toBe("the public"));
   });
 
-  test("has nothing to show of a document without a deal", async () => {
+  test("refuses a document without a deal", async () => {
     answer = () => Response.json({ type: "Watched", updates: [] });
     await expect(watch(gameOf(ONE), "rail")).rejects.toMatchObject({ id: "HOUSE-NOT-A-RECORD" });
   });
 });
 
-test("arrow keys go through the game, but for those who use them otherwise", () => {
+test("arrow keys step through the game, except in elements that use them", () => {
   const onstep = vi.fn();
   render(Controls, { step: 3, last: 9, onstep });
   const press = (key: string, on: EventTarget = document.body) =>
@@ -335,7 +335,7 @@ describe("a file", () => {
     ["that is none", "hello", "HOUSE-NOT-A-RECORD"],
     ["that is cut off", '{"format": 2, "ga', "HOUSE-NOT-A-RECORD"],
     ["that is far too long", " ".repeat(5_000_000), "SHELL-FILE-TOO-LONG"],
-  ])("%s is refused in words", async (_, text, id) => {
+  ])("%s is refused with a message", async (_, text, id) => {
     const trouble = await readDocument(new File([text], "game.json")).catch((error: unknown) => error);
     expect(trouble).toBeInstanceOf(Refusal);
     expect((trouble as Refusal).id).toBe(id);

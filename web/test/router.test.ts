@@ -13,11 +13,11 @@ test.each([
   ["/practice", "practice", ""],
   ["/replay", "replay", ""],
   ["/replay/aB_3-x", "replay", "aB_3-x"],
-  ["/replay/a/b", "nowhere", ""],
+  ["/replay/a/b", "notFound", ""],
   ["/about", "about", ""],
-  ["/t/", "nowhere", ""],
-  ["/t/a/b", "nowhere", ""],
-  ["/elsewhere", "nowhere", ""],
-])("%s leads to the %s", (path, place, key) => {
-  expect(routeOf(path)).toEqual({ place, key });
+  ["/t/", "notFound", ""],
+  ["/t/a/b", "notFound", ""],
+  ["/elsewhere", "notFound", ""],
+])("%s is the page %s", (path, page, key) => {
+  expect(routeOf(path)).toEqual({ page, key });
 });

@@ -13,7 +13,7 @@ test("a rule without any title before it still has a chapter", () => {
   expect(chaptersOf({ "X-1": "One." })).toEqual([{ title: "", rules: [{ id: "X-1", text: "One." }] }]);
 });
 
-test("a refusal of the house is no rule of the game", () => {
+test("a refusal of the server is no rule of the game", () => {
   expect(isRule("KEY-3", ENGLISH.texts)).toBe(true);
   expect(isRule("HOUSE-STALE", ENGLISH.texts)).toBe(false);
 });

@@ -166,7 +166,7 @@ describe("the announcement", () => {
     expect(send).toHaveBeenCalledWith(played({ type: "Announce", squares: "two" }));
   });
 
-  test("a brake is paid with a card of the hand, and can be thought better of", async () => {
+  test("a brake is paid with a card of the hand, and can be cancelled", async () => {
     show({ view: seen({ phase: "announcing" }), moves: SPEEDS });
     expect(screen.queryByRole("button", { name: "Brake, paying the Pool" })).toBeNull();
     await press("Brake…");
@@ -211,7 +211,7 @@ describe("choosing cards", () => {
     expect(send).toHaveBeenCalledWith(played({ type: "PlayCards", cards: ["pool"] }, 1));
   });
 
-  test("one's own choice stays in sight, that of others is a card's back", () => {
+  test("the player's own choice stays visible, those of others are cards' backs", () => {
     show({ view: seen({ done: [0, 1] }, { choice: ["bar", "pool"] }), moves: [], asked: [2] });
     expect(screen.getAllByRole("img", { name: /, chosen$/ }).map((card) => card.getAttribute("aria-label"))).toEqual([
       "the Bar, chosen",
@@ -318,7 +318,7 @@ describe("the deck", () => {
     expect(screen.getByRole("img", { name: "Stain, proof face down until square 5" })).toBeTruthy();
   });
 
-  test("whoever watches sees the pairs' backs, no hand and no notebook", () => {
+  test("a spectator sees the pairs' backs, no hand and no notebook", () => {
     show({ view: RAIL, moves: [], asked: [0] }, { you: null });
     expect(screen.getByRole("img", { name: "Mrs Watson, Fingerprint" })).toBeTruthy();
     expect(screen.queryByRole("list", { name: "Your cards" })).toBeNull();
@@ -386,7 +386,7 @@ describe("Cairo", () => {
     expect(screen.getByRole("dialog", { name: "The case is closed" })).toBeTruthy();
   });
 
-  test("if a culprit got away, it says whom nobody named", async () => {
+  test("if a culprit got away, it says who was not named", async () => {
     const outcome = { type: "Outcome" as const, shares: [0, 0, 0], points: [2, 1, 1], rule: "NI-END-3" };
     const table = show({ view: seen(answering) });
     table.onMessage({ ...CHOOSING, seq: 1, sights: [{ ...END }], view: seen(over), moves: [], asked: [], outcome });

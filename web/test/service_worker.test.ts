@@ -33,7 +33,7 @@ class FakeCaches {
   }
 }
 
-/** The worker as a browser would run it, with a network of its own. */
+/** Runs the service worker with fake caches and a fake network. */
 function hire(build: string, caches = new FakeCaches()) {
   const heard: Record<string, (event: unknown) => void> = {};
   const fetch = vi.fn(async (request: { url: string }) => new Response(`fresh ${request.url}`));
@@ -59,7 +59,7 @@ function hire(build: string, caches = new FakeCaches()) {
     Request,
   );
 
-  /** What it says to a request; nothing if it lets it pass. */
+  /** Its response to a request; undefined if the request goes to the network. */
   function ask(path: string, { method = "GET", mode = "cors", origin = HOME } = {}): Promise<Response> | undefined {
     let answer: Promise<Response> | undefined;
     heard.fetch!({
@@ -76,7 +76,7 @@ function hire(build: string, caches = new FakeCaches()) {
   return { ask, happen, fetch, caches, registration, clients, pages };
 }
 
-describe("the porter", () => {
+describe("the service worker", () => {
   test.each([
     ["/api/lobby", {}],
     ["/api/tables/t1/qr.svg", { mode: "navigate" }],
@@ -86,25 +86,25 @@ describe("the porter", () => {
     ["/manifest.webmanifest", {}],
     ["/assets/a.js", { origin: "https://elsewhere.test" }],
     ["/", { method: "POST", mode: "navigate" }],
-  ])("lets pass what is none of its business: %s", (path, how) => {
+  ])("leaves other requests to the network: %s", (path, how) => {
     expect(hire("b1").ask(path, how)).toBeUndefined();
   });
 
-  test("keeps an asset once it has come, and asks no more", async () => {
+  test("serves a cached asset without asking the network", async () => {
     const { ask, fetch } = hire("b1");
     expect(await (await ask("/assets/a-123.js"))!.clone().text()).toBe(`fresh ${HOME}/assets/a-123.js`);
     await ask("/assets/a-123.js");
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
-  test("hands over an asset that it cannot keep", async () => {
+  test("returns an asset even if the cache is full", async () => {
     const caches = new FakeCaches();
     (await caches.open("house-b1")).put = () => Promise.reject(new Error("QuotaExceededError"));
     const { ask } = hire("b1", caches);
     expect(await (await ask("/assets/a-123.js"))!.text()).toBe(`fresh ${HOME}/assets/a-123.js`);
   });
 
-  test("keeps no asset that was not found", async () => {
+  test("does not cache an asset that was not found", async () => {
     const { ask, fetch } = hire("b1");
     fetch.mockResolvedValue(new Response("", { status: 404 }));
     await ask("/assets/gone.js");
@@ -112,7 +112,7 @@ describe("the porter", () => {
     expect(fetch).toHaveBeenCalledTimes(2);
   });
 
-  test("keeps no page: each is asked for anew", async () => {
+  test("does not cache pages", async () => {
     const { ask, caches, fetch } = hire("b1");
     await ask("/t/abc", { mode: "navigate" });
     await ask("/t/abc", { mode: "navigate" });
@@ -120,7 +120,7 @@ describe("the porter", () => {
     expect(await caches.keys()).toEqual([]);
   });
 
-  test("without a connection says so, with all that the notice needs", async () => {
+  test("serves the offline page and its parts without a connection", async () => {
     const { ask, happen, fetch } = hire("b1");
     await happen("install");
     fetch.mockRejectedValue(new TypeError("offline"));
@@ -128,7 +128,7 @@ describe("the porter", () => {
     expect(await (await ask("/offline.css"))!.text()).toBe(`kept ${HOME}/offline.css`);
   });
 
-  test("a new build forgets what older ones have kept", async () => {
+  test("a new build deletes the caches of older ones", async () => {
     const { caches, happen } = hire("b1");
     await happen("install");
     const next = hire("b2", caches);
@@ -137,7 +137,7 @@ describe("the porter", () => {
     expect(await caches.keys()).toEqual(["house-b2"]);
   });
 
-  test("tells whose turn it is, once a table", async () => {
+  test("shows a push notification, one a table", async () => {
     const { happen, registration } = hire("b1");
     await happen("push", {
       data: { json: () => ({ type: "YourTurn", title: "Your turn", body: "Clue", table: "t1" }) },
@@ -148,7 +148,7 @@ describe("the porter", () => {
     );
   });
 
-  test("opens the table that a notice is about, or the page that shows it already", async () => {
+  test("a click on a notification focuses the table's page, or opens it", async () => {
     const { happen, clients, pages } = hire("b1");
     const notification = { tag: "t1", close: vi.fn() };
     await happen("notificationclick", { notification });
@@ -163,7 +163,7 @@ describe("the porter", () => {
     ]).toEqual([1, 1, 2]);
   });
 
-  test("the notice asks for nothing but what is kept", () => {
+  test("the offline page uses only cached files", () => {
     const needed = [...readFileSync("public/offline.html", "utf-8").matchAll(/(?:src|href)="([^"]+)"/g)].map(
       (found) => found[1]!,
     );
@@ -173,7 +173,7 @@ describe("the porter", () => {
   });
 });
 
-describe("calling it", () => {
+describe("registering the service worker", () => {
   const register = vi.fn(async () => undefined);
   beforeEach(() => {
     register.mockReset().mockResolvedValue(undefined);
@@ -182,12 +182,12 @@ describe("calling it", () => {
   });
   afterEach(() => void vi.unstubAllGlobals());
 
-  test("it comes under the name of the build", async () => {
+  test("registers the worker with the build id", async () => {
     await registerServiceWorker("abc");
     expect(register).toHaveBeenCalledWith("/porter.js?build=abc", { updateViaCache: "none" });
   });
 
-  test("not while developing, not where the connection is open to others, not where there are none", async () => {
+  test("does nothing in development, in an insecure context, or without support", async () => {
     await registerServiceWorker("dev");
     vi.stubGlobal("isSecureContext", false);
     await registerServiceWorker("abc");
@@ -197,7 +197,7 @@ describe("calling it", () => {
     expect(register).not.toHaveBeenCalled();
   });
 
-  test("a browser that says no is no trouble", async () => {
+  test("ignores a browser that refuses", async () => {
     register.mockRejectedValue(new DOMException("no", "SecurityError"));
     await expect(registerServiceWorker("abc")).resolves.toBeUndefined();
   });
@@ -206,14 +206,14 @@ describe("calling it", () => {
 describe("the installed app", () => {
   const manifest = JSON.parse(readFileSync("public/manifest.webmanifest", "utf-8"));
 
-  test("has an icon of every size it promises", () => {
+  test("has an icon of every size in the manifest", () => {
     const pictures = manifest.icons.filter(({ type }: { type: string }) => type === "image/png");
     expect(pictures.map(({ purpose }: { purpose: string }) => purpose).sort()).toEqual(["any", "any", "maskable"]);
     for (const { src, sizes } of pictures) expect(sizeOf(`public${src}`)).toBe(sizes);
     expect(sizeOf("public/apple-touch-icon.png")).toBe("180x180");
   });
 
-  test("opens the lobby in a window of its own, and the page knows it", () => {
+  test("opens the lobby in its own window, and the page links the manifest", () => {
     expect([manifest.start_url, manifest.scope, manifest.display]).toEqual(["/", "/", "standalone"]);
     expect(readFileSync("index.html", "utf-8")).toContain('rel="manifest" href="/manifest.webmanifest"');
   });

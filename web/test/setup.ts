@@ -1,5 +1,6 @@
-/** What jsdom lacks: media queries and modal dialogs. */
-import { speakLanguage } from "../src/app/language.svelte";
+/** What jsdom lacks: media queries and modal dialogs. And patience for a busy machine. */
+import { configure } from "@testing-library/svelte";
+import { loadLanguage } from "../src/app/language.svelte";
 
 window.matchMedia = (query: string) =>
   Object.assign(new EventTarget(), { matches: false, media: query, onchange: null }) as unknown as MediaQueryList;
@@ -7,4 +8,5 @@ HTMLDialogElement.prototype.showModal = function () {
   this.open = true;
 };
 
-await speakLanguage("en");
+configure({ asyncUtilTimeout: 10_000 });
+await loadLanguage("en");

@@ -40,7 +40,7 @@ describe("a seat", () => {
     chairs: [{ type: "Robot", level: "detective", tired: false }, ...ROOM.chairs.slice(1)],
   };
 
-  test("that a bot has for good is missed, also by somebody who was away, until they have read it", () => {
+  test("taken by a bot for good is reported, also after an absence, until it is read", () => {
     sit().arrive(ASK);
     const { table } = sit();
     table.onMessage(LOST);
@@ -50,7 +50,7 @@ describe("a seat", () => {
     expect([table.replaced, sit().table.replaced]).toEqual([false, false]);
   });
 
-  test("is not missed by those who never had it, nor by those who gave it up before the start", () => {
+  test("taken by a bot is not reported to spectators, nor to players who left before the start", () => {
     const { table } = sit();
     table.onMessage(LOST);
     expect(table.replaced).toBe(false);
@@ -62,7 +62,7 @@ describe("a seat", () => {
 });
 
 describe("the story", () => {
-  test("grows with each update, and the next connection asks for what came after", () => {
+  test("grows with each update, and a reconnect asks for what came after", () => {
     const { table, arrive } = sit();
     expect(table.lastSeq()).toBe(-1);
     arrive(ASK, later);
@@ -70,7 +70,7 @@ describe("the story", () => {
     expect(table.lastSeq()).toBe(1);
   });
 
-  test("is not told again to somebody who saw it", () => {
+  test("is not reported as news again once it was read", () => {
     sit().arrive(ASK);
     const { table, arrive } = sit();
     arrive({ ...later, sights: [...ASK.sights, shown] });
@@ -79,7 +79,7 @@ describe("the story", () => {
     expect(table.meanwhile).toEqual([]);
   });
 
-  test("begins again where the house tells it from the start", () => {
+  test("begins again when the server sends it from the start", () => {
     const { table, arrive } = sit();
     arrive(ASK, { ...later, seq: 7 });
     table.onMessage({ ...later, seq: 3, sights: [{ type: "DealBegun" }] });
@@ -87,13 +87,13 @@ describe("the story", () => {
     expect(table.lastSeq()).toBe(3);
   });
 
-  test("is no news to somebody who comes for the first time", () => {
+  test("is no news on the first visit", () => {
     const { table, arrive } = sit();
     arrive(ASK);
     expect(table.meanwhile).toEqual([]);
   });
 
-  test("is no news while one is looking, and is when the page was hidden", () => {
+  test("is news only if the page was hidden", () => {
     const { table, arrive } = sit();
     arrive(ASK);
     table.onMessage(later);
@@ -103,7 +103,7 @@ describe("the story", () => {
     expect(types(table.meanwhile)).toEqual(["CardShown"]);
   });
 
-  test("begins before one's eyes for somebody in the waiting room", () => {
+  test("is no news to a player who was in the waiting room", () => {
     const { table } = sit();
     table.onMessage({ type: "Welcome", build: "dev", told: null });
     table.onMessage({ ...ROOM, started: false });
@@ -114,7 +114,7 @@ describe("the story", () => {
 });
 
 describe("a move", () => {
-  test("goes out with the update it was chosen from, and nothing is offered until the answer", () => {
+  test("is sent with the seq it was chosen at, and nothing is offered until the answer", () => {
     const { table, send, arrive } = sit();
     arrive(ASK);
     table.play({ type: "Ask", whom: 1 });
@@ -125,7 +125,7 @@ describe("a move", () => {
     expect(table.refused?.id).toBe("HOUSE-STALE");
   });
 
-  test("is not offered while the line is down", () => {
+  test("is not offered while the socket is down", () => {
     const { table, arrive } = sit();
     arrive(ASK);
     table.onState("away");
@@ -133,7 +133,7 @@ describe("a move", () => {
   });
 });
 
-test("the notebook, asked once, is there again when one comes back", () => {
+test("the notebook, asked once, asks again after a reload", () => {
   const before = sit();
   before.arrive(ASK);
   before.table.takeNotes();
@@ -142,7 +142,7 @@ test("the notebook, asked once, is there again when one comes back", () => {
   expect(send).toHaveBeenCalledWith({ type: "TakeNotes" });
 });
 
-test("the notebook, asked once, keeps up with the game to its end", () => {
+test("the notebook, asked once, follows the game to its end", () => {
   const { table, send, arrive } = sit();
   arrive(ASK);
   table.takeNotes();
@@ -160,16 +160,16 @@ test("the notebook, asked once, keeps up with the game to its end", () => {
   );
 });
 
-test("a bot has a name of its own, by its seat", () => {
+test("a bot is named by its seat", () => {
   const { table, arrive } = sit();
   arrive(ASK);
   expect(table.names).toEqual(["Ann", "Bob", "Spindle"]);
 });
 
-describe("an answer of the house", () => {
+describe("an HTTP response", () => {
   const waiting = { ...ROOM, started: false };
 
-  test("that is overtaken by the line changes nothing", async () => {
+  test("is ignored while the socket is open", async () => {
     const { table } = sit();
     table.onState("live");
     table.onMessage(ROOM);
@@ -177,7 +177,7 @@ describe("an answer of the house", () => {
     expect(table.room?.started).toBe(true);
   });
 
-  test("is all there is while the line is down", async () => {
+  test("is applied while the socket is down", async () => {
     const { table } = sit();
     table.onState("away");
     await table.ask(Promise.resolve(waiting));

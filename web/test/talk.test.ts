@@ -2,8 +2,8 @@ import { render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { announced } from "../src/app/announce.svelte";
-import { speakLanguage } from "../src/app/language.svelte";
-import { around, isQuiet } from "../src/screen/around.svelte";
+import { loadLanguage } from "../src/app/language.svelte";
+import { phone, isQuiet } from "../src/screen/phone.svelte";
 import { Table } from "../src/table/table.svelte";
 import { spoken, TableTalk } from "../src/talk/talk.svelte";
 import TalkPanel from "../src/talk/TalkPanel.svelte";
@@ -21,7 +21,7 @@ const line = (number: number, words: Words = text(`line ${number}`), who = "b2")
 
 function listening(send: (frame: Frame) => boolean = () => true) {
   const talk = new TableTalk("t1", send);
-  return { talk, hear: (...lines: Spoken[]) => talk.hear({ type: "Talk", lines, hushed: false }) };
+  return { talk, hear: (...lines: Spoken[]) => talk.onMessage({ type: "Talk", lines, hushed: false }) };
 }
 
 function panel(room: Partial<Room> = {}) {
@@ -36,22 +36,22 @@ function panel(room: Partial<Room> = {}) {
 
 beforeEach(async () => {
   localStorage.clear();
-  await speakLanguage("en");
+  await loadLanguage("en");
 });
 
-describe("talk", () => {
-  test("is read once, however often the house tells it", () => {
+describe("chat", () => {
+  test("lists each message once, however often the server sends it", () => {
     const { talk, hear } = listening();
     hear(line(0), line(1));
     hear(line(0), line(1), line(2));
     expect(talk.lines.map(({ number }) => number)).toEqual([0, 1, 2]);
   });
 
-  test("counts what came since one last looked, also on the next visit", () => {
+  test("counts unread messages, also on the next visit", () => {
     const { talk, hear } = listening();
     hear(line(0));
-    expect(talk.unread).toBe(0); // what was said before one came is no news
-    const away = talk.look();
+    expect(talk.unread).toBe(0); // messages from before the first visit are not unread
+    const away = talk.startReading();
     hear(line(1));
     expect(talk.unread).toBe(0);
     away();
@@ -62,13 +62,13 @@ describe("talk", () => {
     expect(again.talk.unread).toBe(2);
   });
 
-  test("of somebody who is muted is neither read nor announced nor counted, until they are heard again", () => {
+  test("of a muted guest is neither shown nor announced nor counted, until unmuted", () => {
     const { talk, hear } = listening();
     hear(line(0));
     talk.mute("b2", true);
-    const before = announced.things.length;
+    const before = announced.current.length;
     hear(line(1), line(2, text("psst"), "c3"));
-    expect(announced.things.slice(before).map((each) => each.text)).toEqual(["Bob: psst"]);
+    expect(announced.current.slice(before).map((each) => each.text)).toEqual(["Bob: psst"]);
     expect(talk.lines.map(({ number }) => number)).toEqual([2]);
     expect(talk.unread).toBe(1);
     expect(listening().talk.isMuted("b2")).toBe(true);
@@ -76,13 +76,13 @@ describe("talk", () => {
     expect(talk.lines).toHaveLength(3);
   });
 
-  test("of the past is not read aloud", () => {
-    const before = announced.things.length;
+  test("from before the visit is not announced", () => {
+    const before = announced.current.length;
     listening().hear(line(0), line(1));
-    expect(announced.things).toHaveLength(before);
+    expect(announced.current).toHaveLength(before);
   });
 
-  test("of somebody who is forgotten is forgotten on every page that is open", () => {
+  test("of an erased guest is removed from every open page", () => {
     const { table } = panel();
     table.onMessage({ type: "Talk", lines: [line(0), line(1, text("I stay"), "c3")], hushed: false });
     const [ann, , cog] = ROOM.chairs;
@@ -96,13 +96,13 @@ describe("talk", () => {
   test("in phrases is in the reader's language", async () => {
     const words: Words = { type: "Phrase", id: "suspicious" };
     expect(spoken(words)).toBe("How suspicious…");
-    await speakLanguage("fr");
+    await loadLanguage("fr");
     expect(spoken(words)).toBe("C’est louche…");
   });
 });
 
 describe("the panel", () => {
-  test("shows words as words", async () => {
+  test("shows messages as plain text", async () => {
     const { table } = panel();
     table.onMessage({
       type: "Talk",
@@ -114,7 +114,7 @@ describe("the panel", () => {
     expect(screen.queryByRole("link")).toBeNull();
   });
 
-  test("sends what is written, and gives it back if it was refused", async () => {
+  test("sends the text, and puts it back if it was refused", async () => {
     const { table, send, button, field } = panel();
     field().value = "  You knave ";
     field().dispatchEvent(new Event("input", { bubbles: true }));
@@ -130,7 +130,7 @@ describe("the panel", () => {
     expect(screen.getByText(/does not want to read that word/)).toBeTruthy();
   });
 
-  test("gives back only what was just tried: not what was heard, nor what came before a phrase", async () => {
+  test("puts back only the message sent last", async () => {
     const { table, button, field } = panel();
     const write = async (words: string) => {
       field().value = words;
@@ -160,7 +160,7 @@ describe("the panel", () => {
     expect(send).toHaveBeenCalledWith({ type: "Say", words: { type: "Phrase", id: "luck" } });
   });
 
-  test("is closed while a rule wants silence", async () => {
+  test("is closed while a rule of the game forbids chat", async () => {
     const { table } = panel();
     table.onMessage({ type: "Talk", lines: [], hushed: true });
     await tick();
@@ -168,7 +168,7 @@ describe("the panel", () => {
     expect(screen.getByText(/nobody may talk just now/)).toBeTruthy();
   });
 
-  test("lets whoever has no voice read only", () => {
+  test("is read-only for spectators who may not talk", () => {
     panel({ voice: false });
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(screen.getByText(/only those who play may talk/)).toBeTruthy();
@@ -182,12 +182,12 @@ describe("beside a shared screen", () => {
     return table;
   };
 
-  test("a hand is quiet unless it is asked to be loud", () => {
+  test("a phone plays no sound unless it is set to", () => {
     expect(isQuiet(sitting({}))).toBe(false);
     expect(isQuiet(sitting({ screen: true }))).toBe(true);
     expect(isQuiet(sitting({ screen: true, you: null, yours: [] }))).toBe(false);
-    around.loud = true;
+    phone.loud = true;
     expect(isQuiet(sitting({ screen: true }))).toBe(false);
-    around.loud = false;
+    phone.loud = false;
   });
 });

@@ -8,7 +8,7 @@ const french: Record<string, string> = fr;
 
 const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
 
-describe("the shell's texts", () => {
+describe("the page's texts", () => {
   test("have the same keys in both languages", () => {
     expect(Object.keys(french)).toEqual(Object.keys(english));
   });

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadSession, session } from "../src/app/session.svelte";
-import { speakLanguage } from "../src/app/language.svelte";
+import { loadLanguage } from "../src/app/language.svelte";
 import Yours from "../src/pages/Yours.svelte";
 import { Table } from "../src/table/table.svelte";
 import DealComparison from "../src/table/ending/DealComparison.svelte";
@@ -39,7 +39,7 @@ const GAMES: YourGames = {
 let answers: Record<string, () => unknown>;
 let asked: string[];
 
-beforeAll(() => speakLanguage("en"));
+beforeAll(() => loadLanguage("en"));
 beforeEach(async () => {
   localStorage.clear();
   history.replaceState(null, "", "/yours");
@@ -60,7 +60,7 @@ beforeEach(async () => {
 afterEach(async () => {
   cleanup();
   vi.unstubAllGlobals();
-  await speakLanguage("en");
+  await loadLanguage("en");
 });
 
 const region = (name: string) => screen.findByRole("region", { name });
@@ -70,7 +70,7 @@ const addresses = (inside: HTMLElement) =>
     .map((link) => link.getAttribute("href"));
 
 describe("your games", () => {
-  test("that wait for you come first, and all say what they wait for", async () => {
+  test("where it is the guest's turn come first, and all say who they wait for", async () => {
     render(Yours);
     const section = await region("To go on with");
     expect(addresses(section)).toEqual(["/t/mine", "/t/waiting", "/t/theirs"]);
@@ -120,9 +120,9 @@ describe("your games", () => {
     expect(await within(await region("In numbers")).findByRole("row", { name: "Keyhole 1,234 1 1" })).toBeTruthy();
   });
 
-  test("are few at first, and speak French", async () => {
+  test("can be empty, and are shown in French", async () => {
     answers["/api/me/games"] = () => ({ unfinished: [], finished: [], tallies: [], abandoned: [] });
-    await speakLanguage("fr");
+    await loadLanguage("fr");
     render(Yours);
     await screen.findByText(/Aucune partie ne vous attend/);
     expect(screen.getByText("Rien de terminé pour l’instant.")).toBeTruthy();
@@ -130,8 +130,8 @@ describe("your games", () => {
   });
 });
 
-describe("being forgotten", () => {
-  test("can be asked for also when the games cannot be told", async () => {
+describe("erasing personal data", () => {
+  test("is possible also when the games cannot be loaded", async () => {
     vi.stubGlobal("fetch", async () =>
       Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 }),
     );
@@ -140,7 +140,7 @@ describe("being forgotten", () => {
     expect(screen.getByRole("button", { name: "Forget me" })).toBeTruthy();
   });
 
-  test("happens only after a clear question", async () => {
+  test("happens only after a confirmation", async () => {
     render(Yours);
     await fireEvent.click(await screen.findByRole("button", { name: "Forget me" }));
     expect(screen.getByText(/a bot plays on for you/)).toBeTruthy();
@@ -148,7 +148,7 @@ describe("being forgotten", () => {
     expect(asked).not.toContain("/api/me/forget");
   });
 
-  test("leaves a newcomer, whose browser knows of no table any more", async () => {
+  test("removes the name and all stored tables", async () => {
     localStorage.setItem("read:t1", "7");
     localStorage.setItem("language", "en");
     render(Yours);
@@ -182,7 +182,7 @@ describe("one deal at several tables", () => {
     })),
   };
 
-  test("is neither checked nor watched again before that", async () => {
+  test("can be neither checked nor replayed before all tables have ended", async () => {
     vi.useFakeTimers();
     let deal = CLOSED;
     answers["/api/tables/t1/same-deal"] = () => deal;
@@ -205,7 +205,7 @@ describe("one deal at several tables", () => {
     vi.useRealTimers();
   });
 
-  test("is compared seat by seat once the last table has ended, without being asked again", async () => {
+  test("is compared seat by seat once the last table has ended, without a click", async () => {
     vi.useFakeTimers();
     let deal = CLOSED;
     answers["/api/tables/t1/same-deal"] = () => deal;

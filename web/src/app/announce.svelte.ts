@@ -1,27 +1,27 @@
-/** What a screen reader says, politely, when something happened: each thing once, even if the words are the same. */
+/** Announcements for screen readers (aria-live): each once, even if the text is the same as before. */
 
 import { untrack } from "svelte";
 
-/** Milliseconds: long enough to be picked up, and gone before anybody comes across it by reading on. */
-const LINGERS = 3000;
+/** Long enough for a screen reader to pick it up; removed before it is found by reading on. */
+const SHOWN_MS = 3000;
 
-export interface Spoken {
+export interface Announcement {
   id: number;
   text: string;
 }
 
-let spoken = $state.raw<readonly Spoken[]>([]);
+let current = $state.raw<readonly Announcement[]>([]);
 let next = 0;
 
 export const announced = {
-  get things(): readonly Spoken[] {
-    return spoken;
+  get current(): readonly Announcement[] {
+    return current;
   },
 };
 
 export function announce(text: string): void {
   if (!text.trim()) return;
-  const thing = { id: next++, text };
-  spoken = [...untrack(() => spoken), thing]; // an effect that speaks is not about what was said
-  setTimeout(() => (spoken = spoken.filter((each) => each !== thing)), LINGERS);
+  const announcement = { id: next++, text };
+  current = [...untrack(() => current), announcement]; // no dependency of the announcing effect
+  setTimeout(() => (current = current.filter((each) => each !== announcement)), SHOWN_MS);
 }

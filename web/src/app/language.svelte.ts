@@ -1,4 +1,4 @@
-/** French or English: the shell's own texts, and each game's, loaded when somebody needs them. */
+/** The language of the page, English or French: its own texts and each game's, loaded when needed. */
 import { session } from "./session.svelte";
 import { recall, remember } from "./memory";
 import { fill, unbroken, type Language, type Texts } from "./words";
@@ -13,13 +13,13 @@ export const LANGUAGES: readonly Language[] = ["en", "fr"];
 
 let current = $state.raw<{ language: Language; texts: Texts }>({ language: "en", texts: {} });
 
-export const speech = {
+export const ui = {
   get language(): Language {
     return current.language;
   },
 };
 
-/** A text of the shell or a refusal of the house. */
+/** A text of the page, or of a refusal of the server. */
 export function t(key: string, values: Readonly<Record<string, string | number>> = {}): string {
   return fill(current.texts[key] ?? key, values);
 }
@@ -35,8 +35,8 @@ export function has(key: string): boolean {
   return key in current.texts;
 }
 
-/** Nothing changes on the page until all the words are there. */
-export async function speakLanguage(language: Language): Promise<void> {
+/** Changes the page only when all texts are loaded. */
+export async function loadLanguage(language: Language): Promise<void> {
   const [shell, house] = await Promise.all([
     load(SHELL[`../texts/${language}.json`]),
     load(HOUSE[`../../../src/cluehouse/table/texts.${language}.json`]),
@@ -45,12 +45,12 @@ export async function speakLanguage(language: Language): Promise<void> {
   document.documentElement.lang = language;
 }
 
-export async function chooseLanguage(language: Language): Promise<void> {
+export async function setLanguage(language: Language): Promise<void> {
   remember("language", language);
-  await speakLanguage(language);
+  await loadLanguage(language);
 }
 
-/** With the names that this house gives instead of the game's own. */
+/** The texts of a game, with the names that this server has set instead of the game's own. */
 export async function gameTexts(game: string, language: Language): Promise<Texts> {
   const texts = await load(GAMES[`../../../src/cluehouse/games/${game}/texts.${language}.json`]);
   return { ...texts, ...unbroken(session.server?.names[game]?.[language] ?? {}) };
@@ -61,7 +61,7 @@ export function preferredLanguage(): Language {
   return LANGUAGES.find((language) => language === wanted.find((each) => isLanguage(each))) ?? "en";
 }
 
-/** The spoken language as it is spoken where this browser is: dates differ between countries. */
+/** The current language with the browser's country: dates differ between countries. */
 export function locale(): string {
   return navigator.languages.find((each) => each.slice(0, 2) === current.language) ?? current.language;
 }

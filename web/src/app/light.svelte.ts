@@ -1,4 +1,7 @@
-/** Day or night: the device decides, until somebody chooses. `public/light.js` sets it before. */
+/**
+ * Light or dark theme: the device's, until the player chooses one. `public/light.js` sets it before the first
+ * paint.
+ */
 import { forget, recall, remember } from "./memory";
 
 export const LIGHTS = ["auto", "day", "night"] as const;
@@ -7,7 +10,7 @@ export type Light = (typeof LIGHTS)[number];
 const kept = recall("light");
 let chosen = $state<Light>(LIGHTS.find((each) => each === kept) ?? "auto");
 
-/** The colours of the browser's own bar, in the order of the page's `theme-color`. */
+/** The colours of the browser's own bar, in the order of the page's `theme-color` tags. */
 const BARS: readonly { light: Light; scheme: string }[] = [
   { light: "day", scheme: "light" },
   { light: "night", scheme: "dark" },

@@ -1,4 +1,4 @@
-/** What this browser remembers. Storage may be forbidden: then it forgets, and nothing breaks. */
+/** Local storage. It may be forbidden: then nothing is stored, and nothing breaks. */
 
 export function recall(key: string): string | null {
   try {
@@ -12,19 +12,21 @@ export function remember(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Forgotten when the page closes.
+    // Lost when the page closes.
   }
 }
 
-/** What there is about tables: where one sat, how far one had read, heard, listened and looked, whether notes
- * were taken, and what one gave to their luck. */
+/**
+ * Removes what is stored about tables: the seat, what was read, heard and opened, whether notes are taken, and
+ * contributions to the deal.
+ */
 export function forgetTables(): void {
   try {
     Object.keys(localStorage)
       .filter((key) => /^(seat|read|notes|heard|talk|muted|seal|box):/.test(key))
       .forEach(forget);
   } catch {
-    // There is nothing to forget.
+    // Nothing is stored.
   }
 }
 
@@ -32,6 +34,6 @@ export function forget(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // There is nothing to forget.
+    // Nothing is stored.
   }
 }

@@ -1,7 +1,7 @@
 /** "Your turn" by Web Push when no page is open: where the server has a key for it and the browser supports it. */
 import { api } from "../net/api";
 import { session } from "./session.svelte";
-import { speech } from "./language.svelte";
+import { ui } from "./language.svelte";
 
 let subscribed = $state(false);
 
@@ -52,7 +52,7 @@ export async function unsubscribeFromPush(): Promise<void> {
 
 async function sendSubscription(subscription: PushSubscription): Promise<void> {
   const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
-  await api.subscribe({ endpoint: subscription.endpoint, p256dh, auth, language: speech.language });
+  await api.subscribe({ endpoint: subscription.endpoint, p256dh, auth, language: ui.language });
 }
 
 /** Undefined where the browser has no service worker of ours. */

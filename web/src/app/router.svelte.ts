@@ -1,6 +1,6 @@
-/** Paths of the house, on the browser's own history. */
+/** Client-side routes, on the browser's own history. */
 
-const PLACES = {
+const PATHS = {
   lobby: /^\/$/,
   table: /^\/t\/([\w-]+)\/?$/,
   screen: /^\/screen\/([\w-]+)\/?$/,
@@ -14,19 +14,19 @@ const PLACES = {
   about: /^\/about\/?$/,
 } as const;
 
-export type Place = keyof typeof PLACES | "nowhere";
+export type PageName = keyof typeof PATHS | "notFound";
 export interface Route {
-  place: Place;
+  page: PageName;
   /** The table, game or token in the path. */
   key: string;
 }
 
 export function routeOf(path: string): Route {
-  for (const [place, pattern] of Object.entries(PLACES)) {
+  for (const [page, pattern] of Object.entries(PATHS)) {
     const found = pattern.exec(path);
-    if (found) return { place: place as Place, key: found[1] ?? "" };
+    if (found) return { page: page as PageName, key: found[1] ?? "" };
   }
-  return { place: "nowhere", key: "" };
+  return { page: "notFound", key: "" };
 }
 
 let route = $state.raw(routeOf(location.pathname));
@@ -37,26 +37,29 @@ export const router = {
   },
 };
 
-/** `replace`: the page we leave is not one to come back to. */
-export function go(address: string, { replace = false } = {}): void {
+/** `replace`: the Back button does not return to the page that is left. */
+export function navigate(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
-  arrive();
+  syncRoute();
   if (!location.hash) scrollTo(0, 0);
 }
 
-/** Links inside the house do not load a page; anything unusual is left to the browser. */
+/**
+ * Handles clicks on internal links without loading a page. Modified clicks and other links are left to the
+ * browser.
+ */
 export function followLinks(event: MouseEvent): void {
   const link = (event.target as Element).closest("a");
   const plain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
   if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
-  if (link.origin !== location.origin || routeOf(link.pathname).place === "nowhere") return;
+  if (link.origin !== location.origin || routeOf(link.pathname).page === "notFound") return;
   if (link.pathname === location.pathname && link.hash) return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  navigate(link.pathname + link.search + link.hash);
 }
 
-export function arrive(): void {
+export function syncRoute(): void {
   const next = routeOf(location.pathname);
-  if (next.place !== route.place || next.key !== route.key) route = next;
+  if (next.page !== route.page || next.key !== route.key) route = next;
 }

@@ -1,4 +1,4 @@
-/** A short word that goes away by itself. */
+/** A short message that disappears by itself. */
 
 const SHOWN = 4000;
 

@@ -1,9 +1,9 @@
-/** From types to sentences: texts with {placeholders}, filled with names, lists and other sentences. */
+/** Turns moves and sights into sentences: texts with {placeholders}, filled with names, lists and other sentences. */
 
 export type Texts = Readonly<Record<string, string>>;
 export type Language = "en" | "fr";
 
-/** Everything needed to tell what a move or a sight says. */
+/** Everything needed to write a move or a sight as a sentence. */
 export interface Words {
   language: Language;
   texts: Texts;
@@ -33,7 +33,7 @@ export function tell(said: Tagged, words: Words, joining: Joining = "conjunction
   return capitalised(elided(parts));
 }
 
-/** The same in plain text, for those who listen. */
+/** The same as plain text, for labels and screen readers. */
 export function plain(parts: readonly Part[]): string {
   return parts.map((part) => (typeof part === "string" ? part : part.name)).join("");
 }
@@ -47,7 +47,7 @@ export function listed(items: readonly Part[][], language: Language, joining: Jo
     .flatMap((piece) => (piece.type === "element" ? (items[Number(piece.value)] ?? []) : [piece.value]));
 }
 
-/** A text of the shell or of a rule, filled with words. */
+/** A text of the page or of a rule, with its placeholders filled. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   const parts = text
     .split(/\{(\w+)\}/)
@@ -55,7 +55,7 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return elided(parts).join("");
 }
 
-/** French drops the e of "de" and "que" before a vowel: it is the table of Bob, and d’Ann. */
+/** French elides the e of "de" and "que" before a vowel: la table de Bob, la table d’Ann. */
 export function elided<P extends Part>(parts: readonly P[]): P[] {
   return parts.map((part, i) => {
     const next = parts[i + 1];
@@ -64,7 +64,7 @@ export function elided<P extends Part>(parts: readonly P[]): P[] {
   });
 }
 
-/** French sets a space before : ; ! and ?, and no line may begin with one of these. */
+/** French sets a space before : ; ! and ?. It must not break, so that no line begins with one of these. */
 export function unbroken(texts: Texts): Texts {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replace(/ ([:;!?])/g, "\u00a0$1")]));
 }

@@ -1,4 +1,4 @@
-/** Where a bubble goes: below what it points at, above it, or where it hides least. */
+/** Places the bubble: below its target, above it, or where it hides least. */
 
 export interface Size {
   width: number;
@@ -10,7 +10,7 @@ export interface Box extends Size {
   top: number;
 }
 
-/** Round all of them; null if there are none. */
+/** The box around all of them; null if there are none. */
 export function boxAround(boxes: readonly Box[]): Box | null {
   if (boxes.length === 0) return null;
   const left = Math.min(...boxes.map((box) => box.left));
@@ -20,7 +20,7 @@ export function boxAround(boxes: readonly Box[]): Box | null {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** Pixels between the bubble and what it points at, and to the edge of the screen. */
+/** Pixels between the bubble and its target, and to the edge of the screen. */
 const GAP = 12;
 const EDGE = 8;
 

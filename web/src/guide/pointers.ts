@@ -1,8 +1,11 @@
-/** A guided start: for each game its pointers, in order, in both languages; and whether it has been read here. */
+/**
+ * The guided start: the pointers of each game, in order, in both languages; and whether it was read in this
+ * browser.
+ */
 import { recall, remember } from "../app/memory";
 import { unbroken, type Language, type Texts } from "../app/words";
 
-/** What is pointed at carries this name in its `data-guide`. */
+/** The target has this name in its `data-guide` attribute. */
 export interface Pointer {
   target: string;
   text: string;
@@ -27,7 +30,7 @@ export function markRead(game: string): void {
   remember(keyOf(game), "read");
 }
 
-/** All that is pointed at and on the screen: a wide one has it elsewhere than a phone. */
+/** All visible elements of a target: a wide screen has it at another place than a phone. */
 export function targetsOf(target: string): Element[] {
   return [...document.querySelectorAll(`[data-guide="${target}"]`)].filter((each) => each.getClientRects().length > 0);
 }

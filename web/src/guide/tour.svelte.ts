@@ -1,4 +1,4 @@
-/** Whether a guided start is under way: by itself at the first table of its kind, or because it was asked for. */
+/** Whether the guided start is shown: automatically at the first table of a game, or on request. */
 
 let shown = $state(false);
 let speaking = $state(false);
@@ -10,7 +10,7 @@ export const tour = {
   set shown(value: boolean) {
     shown = value;
   },
-  /** It has the floor: what a game asks by itself waits. */
+  /** A bubble is open: dialogs that a game opens by itself wait. */
   get speaking(): boolean {
     return speaking;
   },

@@ -1,7 +1,7 @@
-/** How many may play a game, as its options are chosen. */
+/** How many can play a game with the chosen options. */
 import type { GameCard, OptionCard, Seats } from "../wire/house";
 
-/** The seats of the first option that asks for others than usual. */
+/** The seats of the first chosen option that changes them; else the usual ones. */
 export function seatsOf(card: GameCard, options: Readonly<Record<string, unknown>>): Seats {
   const usual = { min: card.min_seats, max: card.max_seats };
   const unusual = ({ min, max }: Seats) => min !== usual.min || max !== usual.max;

@@ -1,4 +1,4 @@
-/** The house over HTTP. The only file that knows its addresses. */
+/** The HTTP API. The only file that knows its URLs. */
 import type {
   Contribute,
   Forgotten,
@@ -36,7 +36,7 @@ import type {
   YourGames,
 } from "../wire/house";
 
-/** The house said no, and by which of its rules. */
+/** The server refused a request; `id` names the rule. */
 export class Refusal extends Error {
   constructor(
     readonly id: string,
@@ -53,22 +53,23 @@ export const api = {
   me: () => get<Me>("/api/me"),
   myGames: () => get<YourGames>("/api/me/games"),
   forgetMe: () => post<Forgotten>("/api/me/forget"),
-  subscribe: (wish: Subscribe) => post<Notices, Subscribe>("/api/me/push", wish),
+  subscribe: (request: Subscribe) => post<Notices, Subscribe>("/api/me/push", request),
   unsubscribe: (endpoint: string) => post<Notices, Unsubscribe>("/api/me/push/drop", { endpoint }),
   nameMe: (name: string) => post<Me, NameMe>("/api/me", { name }),
   lobby: () => get<Lobby>("/api/lobby"),
-  open: (wish: Partial<OpenUp> & Pick<OpenUp, "game" | "seats">) => post<Room, Partial<OpenUp>>("/api/tables", wish),
+  open: (request: Partial<OpenUp> & Pick<OpenUp, "game" | "seats">) =>
+    post<Room, Partial<OpenUp>>("/api/tables", request),
   room: (id: string) => get<Room>(table(id)),
   sit: (id: string, seat: number, companion: string | null = null) =>
     post<Room, Sit>(`${table(id)}/sit`, { seat, companion }),
-  contribute: (id: string, gift: Contribute) => post<Room, Contribute>(`${table(id)}/contribute`, gift),
+  contribute: (id: string, value: Contribute) => post<Room, Contribute>(`${table(id)}/contribute`, value),
   wish: (id: string, value: string | null) => post<Room, Wish>(`${table(id)}/wish`, { value }),
   leave: (id: string) => post<Room>(`${table(id)}/leave`),
-  seatBot: (id: string, wish: SeatBot) => post<Room, SeatBot>(`${table(id)}/bot`, wish),
+  seatBot: (id: string, request: SeatBot) => post<Room, SeatBot>(`${table(id)}/bot`, request),
   free: (id: string, seat: number) => post<Room, FreeSeat>(`${table(id)}/free`, { seat }),
   pause: (id: string) => post<Room>(`${table(id)}/pause`),
   unpause: (id: string) => post<Room>(`${table(id)}/resume`),
-  replace: (id: string, wish: SeatBot) => post<Room, SeatBot>(`${table(id)}/replace`, wish),
+  replace: (id: string, request: SeatBot) => post<Room, SeatBot>(`${table(id)}/replace`, request),
   passHosting: (id: string, seat: number) => post<Room, PassHosting>(`${table(id)}/host`, { seat }),
   setRail: (id: string, rules: RailRules) => post<Room, RailRules>(`${table(id)}/rail`, rules),
   readmit: (id: string, who: string) => post<Room, Readmit>(`${table(id)}/readmit`, { who }),
@@ -76,7 +77,7 @@ export const api = {
   playOn: (id: string) => post<Room>(`${table(id)}/play-on`),
   remove: (id: string, who: string) => post<Room, Remove>(`${table(id)}/remove`, { who }),
   report: (id: string, who: string, words: string) => post<Reported, Report>(`${table(id)}/report`, { who, words }),
-  start: (id: string, wish: Start) => post<Room, Start>(`${table(id)}/start`, wish),
+  start: (id: string, request: Start) => post<Room, Start>(`${table(id)}/start`, request),
   rematch: (id: string) => post<Room>(`${table(id)}/rematch`),
   sameDeal: (id: string) => get<SameDealTables>(`${table(id)}/same-deal`),
   record: (id: string) => get<GameRecord>(recordAddress(id)),
@@ -85,10 +86,10 @@ export const api = {
   listen: (record: GameRecord, viewer: Viewer, address: string) =>
     post<Heard, Listen>("/api/replay/blob", { record, viewer, address }).then(({ data }) => bytesOf(data)),
   resumePass: () => post<ResumePass>("/api/resume-pass"),
-  aid: <Answer, Question>(game: string, aid: string, question: Question) =>
-    post<Answer, Question>(`/api/games/${game}/aids/${aid}`, question),
+  aid: <Result, Question>(game: string, aid: string, question: Question) =>
+    post<Result, Question>(`/api/games/${game}/aids/${aid}`, question),
   resume: (code: string) => post<Me, Resume>("/api/resume", { code }),
-  /** What a sight carries, as this seat got it: on a device that holds several, say which. */
+  /** The data a sight refers to, as this seat got it. On a device with several seats, say which. */
   blob: (id: string, address: string, seat: number | null) =>
     download(`${table(id)}/blobs/${encodeURIComponent(address)}${seat === null ? "" : `?seat=${seat}`}`),
 };
@@ -101,20 +102,20 @@ export function recordAddress(id: string): string {
   return `${table(id)}/record`;
 }
 
-function get<Answer>(address: string): Promise<Answer> {
-  return ask<Answer>(address, { headers: { Accept: "application/json" } });
+function get<Result>(address: string): Promise<Result> {
+  return fetchJson<Result>(address, { headers: { Accept: "application/json" } });
 }
 
-function post<Answer, Wish = object>(address: string, wish?: Wish): Promise<Answer> {
-  return ask<Answer>(address, {
+function post<Result, Body = object>(address: string, body?: Body): Promise<Result> {
+  return fetchJson<Result>(address, {
     method: "POST",
     headers: { Accept: "application/json", "Content-Type": "application/json" },
-    body: JSON.stringify(wish ?? {}),
+    body: JSON.stringify(body ?? {}),
   });
 }
 
-async function ask<Answer>(address: string, request: RequestInit): Promise<Answer> {
-  return (await (await answerOf(address, request)).json()) as Answer;
+async function fetchJson<Result>(address: string, request: RequestInit): Promise<Result> {
+  return (await (await fetchOrThrow(address, request)).json()) as Result;
 }
 
 /** Bytes come as base64 in JSON. */
@@ -123,18 +124,18 @@ function bytesOf(base64: string): ArrayBuffer {
 }
 
 async function download(address: string): Promise<ArrayBuffer> {
-  return (await answerOf(address, {})).arrayBuffer();
+  return (await fetchOrThrow(address, {})).arrayBuffer();
 }
 
-async function answerOf(address: string, request: RequestInit): Promise<Response> {
-  const answer = await fetch(address, { ...request, credentials: "same-origin" }).catch(() => {
+async function fetchOrThrow(address: string, request: RequestInit): Promise<Response> {
+  const response = await fetch(address, { ...request, credentials: "same-origin" }).catch(() => {
     throw new Refusal("SHELL-UNREACHABLE", "");
   });
-  if (!answer.ok) throw await refusalOf(answer);
-  return answer;
+  if (!response.ok) throw await refusalOf(response);
+  return response;
 }
 
-async function refusalOf(answer: Response): Promise<Refusal> {
-  const said = (await answer.json().catch(() => null)) as Partial<Refused> | null;
+async function refusalOf(response: Response): Promise<Refusal> {
+  const said = (await response.json().catch(() => null)) as Partial<Refused> | null;
   return new Refusal(said?.id ?? "HOUSE-UNAVAILABLE", said?.detail ?? "");
 }

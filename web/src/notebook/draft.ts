@@ -10,7 +10,7 @@ export interface Draft {
   suspect: Suspect | undefined;
   weapon: Weapon | undefined;
   room: Room | undefined;
-  /** Null: nobody. */
+  /** Null: no player showed a card. */
   shownBy: string | null | undefined;
   /** Null: not seen. */
   seen: Card | null | undefined;

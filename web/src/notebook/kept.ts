@@ -54,7 +54,7 @@ export function nextSpeaker({ players, entries }: Kept): string {
   return next ?? "";
 }
 
-/** What was saved or exported; null if it is nothing of the kind. The house reads it more strictly. */
+/** Parses what was saved or exported; null if it is no notebook. The server checks it more strictly. */
 export function savedIn(text: string | null): Saved | null {
   try {
     const found: unknown = JSON.parse(text ?? "null");

@@ -1,4 +1,4 @@
-/** A notebook for a real table: kept in this browser, worked out by the house, which keeps nothing. */
+/** The notebook for a game on cardboard: stored in this browser, computed by the server, which stores nothing. */
 import { api, Refusal } from "../net/api";
 import { forget, recall, remember } from "../app/memory";
 import type { Book, Entry, Reading } from "../wire/clue";
@@ -8,9 +8,9 @@ const KEY = "notebook.clue";
 
 export class RealTable {
   #saved = $state.raw<Saved | null>(savedIn(recall(KEY)));
-  /** What the house made of it last. */
+  /** The server's last deductions. */
   reading = $state.raw<Reading | null>(null);
-  /** Why it made nothing of it. */
+  /** Why the server refused the notebook. */
   refusal = $state.raw<Refusal | null>(null);
   #questions = 0;
 
@@ -48,7 +48,7 @@ export class RealTable {
     if (this.#saved) this.#save(undone(this.#saved));
   }
 
-  /** A notebook from elsewhere takes the place of this one, if the house can read it; else a Refusal. */
+  /** Replaces this notebook by one from a file, if the server accepts it; else throws a Refusal. */
   async adopt(text: string): Promise<void> {
     const found = savedIn(text);
     if (!found) throw new Refusal("SHELL-NO-NOTEBOOK", "");
@@ -62,7 +62,7 @@ export class RealTable {
     forget(KEY);
   }
 
-  /** Something about what is kept. */
+  /** Asks the server about the stored entries. */
   async ask(question: Partial<Pick<Book, "why" | "best_question">>, kept = this.kept): Promise<Reading> {
     if (!kept) throw new Refusal("SHELL-NO-NOTEBOOK", "");
     const { players, hand_sizes, me, my_cards, entries } = kept;
@@ -70,7 +70,7 @@ export class RealTable {
     return api.aid<Reading, Book>("clue", "notebook", book);
   }
 
-  /** An answer that comes after a newer question counts for nothing. */
+  /** A response that arrives after a newer request is ignored. */
   async read(): Promise<void> {
     const question = ++this.#questions;
     const [reading, refusal] = await this.ask({}).then(

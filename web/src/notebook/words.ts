@@ -1,5 +1,5 @@
 /** What the notebook says: entries and chances as sentences. */
-import { speech, t } from "../app/language.svelte";
+import { ui, t } from "../app/language.svelte";
 import type { Card, Entry, Sighting, Text } from "../wire/clue";
 import type { Texts } from "../app/words";
 import { ENVELOPE } from "./kept";
@@ -18,7 +18,7 @@ export function cardLabels(texts: Texts): CardName {
 }
 
 export function said(text: Text): string {
-  return capital(text[speech.language]);
+  return capital(text[ui.language]);
 }
 
 export function holderName(holder: string): string {
@@ -41,7 +41,7 @@ export function entrySentence(entry: Entry, card: CardName): string {
 /** Whole percents; what is open is never told as if it were certain. */
 export function percent(chance: number): string {
   const shown = Math.min(0.99, Math.max(0.01, chance));
-  return new Intl.NumberFormat(speech.language, { style: "percent", maximumFractionDigits: 0 }).format(shown);
+  return new Intl.NumberFormat(ui.language, { style: "percent", maximumFractionDigits: 0 }).format(shown);
 }
 
 function answer(shownBy: string | null, seen: Card | null, card: CardName): string {

@@ -1,4 +1,4 @@
-/** How well somebody hears: for every storey where cubes lay, how often each was guessed. */
+/** The listening score: for every storey where cubes lay, how often each was guessed. */
 import { Hearing, Storey } from "../wire/arosa";
 
 /** A row for each storey where a cube lay, in it a number for each guess. */
@@ -32,7 +32,7 @@ export function tally(guesses: Guesses): Tally {
   return { drops: within(Storey.length), exact: within(0), withinOne: within(1) };
 }
 
-/** What was kept; anything else counts as nothing. */
+/** Parses a stored score; anything else is an empty one. */
 export function scoreIn(text: string | null): Score {
   try {
     const found: unknown = JSON.parse(text ?? "null");

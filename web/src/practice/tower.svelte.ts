@@ -1,4 +1,4 @@
-/** The practice tower: one cube at a time falls, is heard, guessed and shown. The house keeps nothing of it. */
+/** The practice tower: one cube at a time falls, is heard, guessed and shown. The server stores nothing. */
 import { prefersReducedMotion } from "svelte/motion";
 import { api } from "../net/api";
 import { Sounds, type Heard } from "../games/arosa/sounds.svelte";
@@ -39,7 +39,7 @@ export class PracticeTower {
   /** The last cube that fell, and into which hotel. */
   #last: Practice | null = null;
 
-  /** A cube has fallen, and nobody has said where. */
+  /** A cube has fallen and is not guessed yet. */
   get asking(): boolean {
     return this.#drop?.guess === null;
   }
@@ -48,7 +48,7 @@ export class PracticeTower {
     return !this.dropping && !this.asking;
   }
 
-  /** Null until somebody has said where. */
+  /** Null until a guess is made. */
   get answer(): Answer | null {
     if (!this.#drop || this.#drop.guess === null) return null;
     const { guess, fallen } = this.#drop;
@@ -72,7 +72,7 @@ export class PracticeTower {
     return this.#score[this.hearing];
   }
 
-  /** From a click or a key, for nothing else lets us be heard; a Refusal if the house cannot. */
+  /** Call it from a click or a key: browsers allow sound only then. Throws a Refusal if the server cannot answer. */
   async drop(): Promise<void> {
     if (!this.mayDrop) return;
     const question = this.#next();

@@ -12,7 +12,7 @@ export interface Checked {
   seal: SealFinding;
 }
 
-/** `partly`: some falls only another machine can work out again. `version`: its rules are not those of this house. */
+/** `partly`: some falls can only be recomputed on another machine. `version`: the rules differ from this server's. */
 export type Sign = "true" | "partly" | "version" | "deal" | "move" | "false";
 
 const SOUND: readonly SealFinding[] = ["none", "right", "right.told", "unhashed"];

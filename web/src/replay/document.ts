@@ -1,8 +1,8 @@
-/** A file somebody chose, as the document of a game. Whether it is a good one, the house says. */
+/** Reads a chosen file as the document of a game. The server decides whether it is valid. */
 import { Refusal } from "../net/api";
 import type { Record as GameRecord } from "../wire/house";
 
-/** Bytes: as much as the house reads. */
+/** In bytes: the server's limit. */
 const MOST = 4 * 1024 * 1024;
 
 export async function readDocument(file: Blob): Promise<GameRecord> {

@@ -1,4 +1,4 @@
-/** A game that is over, as one viewer saw it: a table that shows any moment of it and takes no moves. */
+/** A finished game as one viewer saw it: a table that shows any step of it and takes no moves. */
 import { api, Refusal } from "../net/api";
 import { t } from "../app/language.svelte";
 import { Table, type Sight } from "../table/table.svelte";
@@ -43,7 +43,7 @@ export class Recording extends Table {
     return false;
   }
 
-  /** Fetched once, however often the moment is shown; whoever plays it uses it up. */
+  /** Downloads once, however often the step is shown. Returns a copy: decoding consumes the buffer. */
   override async blob(address: string): Promise<ArrayBuffer> {
     const heard = this.#heard.get(address) ?? api.listen(this.document, this.viewer, address);
     this.#heard.set(address, heard);
@@ -58,7 +58,7 @@ export class Recording extends Table {
   }
 }
 
-/** What one viewer saw. A document without even a deal is none. */
+/** What one viewer saw. A document without a deal is refused. */
 export async function watch(record: GameRecord, viewer: Viewer): Promise<Watched> {
   const watched = await api.watch(record, viewer);
   if (watched.updates.length === 0) throw new Refusal("HOUSE-NOT-A-RECORD", "");
@@ -103,7 +103,7 @@ export function roomOf(record: GameRecord): Room {
   };
 }
 
-/** Who is out of the house now, or late, says nothing of those who played. */
+/** Presence and clocks of now say nothing about the game that was played. */
 function atPlay(chair: Chair): Chair {
   return chair.type === "Somebody" ? { ...chair, here: true, standing_in: false, clock: null } : chair;
 }

@@ -1,8 +1,8 @@
-/** The seal of a game checked by this browser itself, against what it remembers. docs/fair-deal.md says the bytes. */
+/** Checks the seal of a game in this browser, against what it stored. docs/fair-deal.md specifies the bytes. */
 import type { Seal, Record as GameRecord } from "../wire/house";
 import { hex, type Kept } from "./contribution";
 
-/** `right.told`: and we had been told of it before the start. `unhashed`: only the house can hash here. */
+/** `right.told`: and this browser got the commitment before the start. `unhashed`: this browser cannot hash here. */
 export type SealFinding =
   "none" | "right" | "right.told" | "unhashed" | "other-commitment" | "not-ours" | "secret" | "key";
 
@@ -26,7 +26,7 @@ export async function checkSeal(
   return kept ? "right.told" : "right";
 }
 
-/** Browsers hash only where nobody could have changed the page on its way. */
+/** Browsers hash only in a secure context. */
 export const sha256: Hash | null = globalThis.crypto?.subtle
   ? async (data) => hex(new Uint8Array(await crypto.subtle.digest("SHA-256", data)))
   : null;

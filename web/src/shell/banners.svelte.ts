@@ -1,4 +1,4 @@
-/** The banners that a dialog shows too: it hides the page they stand on, and silences it. */
+/** Banners that dialogs show, too: a modal dialog hides those of the page. */
 import { untrack, type Snippet } from "svelte";
 
 let up = $state.raw<readonly Snippet[]>([]);
@@ -9,7 +9,7 @@ export const banners = {
   },
 };
 
-/** Put one up; what comes back takes it down. */
+/** Adds a banner. Returns a function that removes it. */
 export function raise(banner: Snippet): () => void {
   up = [...untrack(() => up), banner];
   return () => (up = up.filter((each) => each !== banner));

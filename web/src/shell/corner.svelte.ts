@@ -1,4 +1,4 @@
-/** What the page at hand puts into the corner of the header. */
+/** What the current page puts into the corner of the header. */
 import type { Snippet } from "svelte";
 
 let content = $state.raw<Snippet | null>(null);
@@ -9,7 +9,7 @@ export const corner = {
   },
 };
 
-/** Until the answer is called. */
+/** Returns a function that ends it. */
 export function fillCorner(snippet: Snippet): () => void {
   content = snippet;
   return () => {

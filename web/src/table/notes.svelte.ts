@@ -1,7 +1,9 @@
 import type { Table } from "./table.svelte";
 
-/** The last notes that were taken for a page of the notebook. They stay in sight while newer ones are worked out, and
- * leave with their page. */
+/**
+ * The last notes for a page of the notebook. They stay visible while newer ones are computed, until the page
+ * changes.
+ */
 export function lastNotes<Notes>(table: () => Table<unknown, Notes>, page: () => unknown = () => null) {
   let last = $state.raw<{ page: unknown; notes: Notes }>();
   $effect.pre(() => {

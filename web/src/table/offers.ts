@@ -1,4 +1,4 @@
-/** Offers as a person chooses among them: a kind of move, then field by field what is still open. */
+/** Offers as a player chooses among them: a kind of move, then field by field what is still open. */
 import type { Offer } from "../wire/house";
 import { elided, listed, speakField, type Part, type Words } from "../app/words";
 
@@ -9,7 +9,7 @@ export interface Move {
 
 type Row = readonly unknown[];
 
-/** Values offered for a field are spelled out up to here; beyond, "any" of them is said. */
+/** Up to this many values of a field are listed; more are summed up as "any". */
 const FEW = 3;
 
 export function fieldsOf(offer: Offer): readonly string[] {

@@ -13,7 +13,7 @@ export function paceWords(pace: Pace): string {
   }
 }
 
-/** In a line of a list: a pace that hurries nobody is not worth a word. */
+/** A short note for lists; empty for a game without time limits. */
 export function paceNote(pace: Pace): string {
   switch (pace.type) {
     case "Relaxed":
@@ -25,13 +25,13 @@ export function paceNote(pace: Pace): string {
   }
 }
 
-/** What happens when somebody is gone. */
+/** What happens when a player is absent. */
 export function absenceWords({ pace, grace }: Pick<Room, "pace" | "grace">): string {
   if (pace.type === "ByDay") return t("menu.late");
   return grace ? t("menu.absent", { time: duration(grace) }) : t("menu.wait");
 }
 
-/** Minutes where they come out even. */
+/** In minutes if it is a whole number of them, else in seconds. */
 export function duration(seconds: number): string {
   return seconds >= 60 && seconds % 60 === 0 ? count("pace.minutes", seconds / 60) : count("pace.seconds", seconds);
 }

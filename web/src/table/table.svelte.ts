@@ -1,7 +1,7 @@
 /** One table as this browser knows it: the latest view, the story so far, who sits where. */
 import { api } from "../net/api";
 import { checkBuild } from "../app/session.svelte";
-import { speech, t } from "../app/language.svelte";
+import { ui, t } from "../app/language.svelte";
 import { forget, recall, remember } from "../app/memory";
 import { offered, valuesAfter, type Move } from "./offers";
 import { contribute } from "../replay/contribution";
@@ -35,38 +35,38 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   update = $state.raw<Update<Sight, View> | null>(null);
   /** Every sight since the deal, in order. */
   story = $state.raw<readonly Sight[]>([]);
-  /** What happened while nobody was looking; kept until it has been read. */
+  /** What happened while the page was hidden or closed; kept until it is read. */
   meanwhile = $state.raw<readonly Sight[]>([]);
   marks = $state.raw<Marks>({ type: "Marks", marks: {}, undoable: false });
   notes = $state.raw<(NotesTaken & { notes: Notes }) | null>(null);
   refused = $state.raw<Refused | null>(null);
-  /** A bot has our seat for good. */
+  /** A bot has replaced this player for good. */
   replaced = $state(false);
-  /** A move is under way and not answered yet. */
+  /** A move was sent and is not answered yet. */
   busy = $state(false);
   texts = $state.raw<Texts>({});
   seatFields = $state.raw<Words["seatFields"]>({});
 
-  /** It is over and only shown again: nothing can be done or written here. */
+  /** A replay of a finished game: no moves, no notes. */
   readonly recorded: boolean = false;
 
   readonly talk: TableTalk;
 
   #socket: Pick<TableSocket, "send" | "close">;
   #catchingUp = true;
-  #noting: boolean;
+  #takingNotes: boolean;
   #read: number | null;
 
   constructor(
     readonly id: string,
     connect: Connect = (table, listener) => new TableSocket(table, listener),
-    /** It shows the board to all, and no hand. */
+    /** This is the shared screen: it shows the board to all, and no hand. */
     readonly screen = false,
   ) {
     this.talk = new TableTalk(id, (frame) => this.#send(frame));
     const kept = recall(this.#key);
     this.#read = kept === null ? null : Number(kept);
-    this.#noting = recall(this.#notesKey) !== null;
+    this.#takingNotes = recall(this.#notesKey) !== null;
     this.#socket = connect(id, this);
   }
 
@@ -104,7 +104,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     return this.busy || this.paused || this.givenUp || this.state !== "live" ? [] : (this.update?.moves ?? []);
   }
 
-  /** A choice is yours to make. */
+  /** It is this player's turn to choose. */
   get yourTurn(): boolean {
     return !this.paused && !this.givenUp && this.you !== null && (this.update?.asked.includes(this.you) ?? false);
   }
@@ -118,7 +118,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   }
 
   get words(): Words {
-    return { language: speech.language, texts: this.texts, seatFields: this.seatFields, names: this.names };
+    return { language: ui.language, texts: this.texts, seatFields: this.seatFields, names: this.names };
   }
 
   /** A text of this game's screen, filled with values; empty if there is none. */
@@ -159,10 +159,10 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
         this.#catchingUp = true;
         break;
       case "Room":
-        this.#enter(message);
+        this.#setRoom(message);
         break;
       case "Update":
-        this.#advance(message as Update<Sight, View>);
+        this.#applyUpdate(message as Update<Sight, View>);
         break;
       case "Marks":
         this.marks = message;
@@ -171,10 +171,10 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
         this.notes = message as NotesTaken & { notes: Notes };
         break;
       case "Talk":
-        this.talk.hear(message);
+        this.talk.onMessage(message);
         break;
       case "Refused":
-        if (this.talk.refuse(message.id)) break;
+        if (this.talk.onRefused(message.id)) break;
         this.refused = message;
         this.busy = false;
         break;
@@ -189,11 +189,13 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     this.busy = this.#send({ type: "Play", move, seen: this.lastSeq() });
   }
 
-  /** How the house answers is shown only while the line is down: else the line tells the same in its turn, and an
-   * answer that came late would turn back time. */
+  /**
+   * Applies the HTTP response only while the socket is down. Otherwise the socket sends the same room in order,
+   * and a late response would undo newer changes.
+   */
   async ask(asking: Promise<Room>): Promise<void> {
     const room = await asking;
-    if (this.state !== "live") this.#enter(room);
+    if (this.state !== "live") this.#setRoom(room);
   }
 
   mark(cell: string, mark: string): void {
@@ -204,13 +206,13 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     this.#send({ type: "Undo" });
   }
 
-  /** Asked once, the notebook keeps up with the game, on this device also when one comes back. */
+  /** Once asked, the notebook follows the game, on this device also after a reload. */
   takeNotes(): void {
-    this.#noting = this.#send({ type: "TakeNotes" });
+    this.#takingNotes = this.#send({ type: "TakeNotes" });
     remember(this.#notesKey, "taken");
   }
 
-  /** What a sight carries, as this seat got it. */
+  /** The data a sight refers to, as this seat got it. */
   blob(address: string): Promise<ArrayBuffer> {
     const shared = (this.room?.yours.length ?? 0) > 1;
     return api.blob(this.id, address, shared ? this.you : null);
@@ -223,7 +225,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
 
   haveRead(): void {
     this.meanwhile = [];
-    this.#keepRead();
+    this.#saveRead();
   }
 
   close(): void {
@@ -234,14 +236,14 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     return this.#socket.send(frame);
   }
 
-  #enter(room: Room): void {
+  #setRoom(room: Room): void {
     for (const who of forgotten(this.room, room)) this.talk.forget(who);
     this.room = room;
     void contribute(room);
     if (!this.screen) this.#noticeReplacement(room);
     if (room.started) return;
-    this.#catchingUp = false; // whoever waits at the table will see the deal
-    if (this.#read === null) this.#keepRead();
+    this.#catchingUp = false; // a player in the waiting room sees the deal live
+    if (this.#read === null) this.#saveRead();
   }
 
   #noticeReplacement({ you, started, chairs }: Room): void {
@@ -251,8 +253,8 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     this.replaced = you === null && sat !== null && chairs[Number(sat)]?.type === "Robot";
   }
 
-  #advance(update: Update<Sight, View>): void {
-    /** From an earlier seq on, the house tells the whole story again. */
+  #applyUpdate(update: Update<Sight, View>): void {
+    /** An update with an earlier seq begins the story again from the start. */
     const first = this.update === null || update.seq < this.update.seq;
     const known = first ? 0 : this.story.length;
     this.story = [...this.story.slice(0, known), ...update.sights];
@@ -264,19 +266,19 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
       this.meanwhile = [...this.meanwhile, ...this.story.slice(unread)];
     }
     this.#catchingUp = false;
-    this.#keepRead();
-    if (this.#noting && this.you !== null) this.takeNotes();
+    this.#saveRead();
+    if (this.#takingNotes && this.you !== null) this.takeNotes();
   }
 
-  /** Nobody reads a hidden page: it does not count until it is looked at again. */
-  #keepRead(): void {
+  /** A hidden page does not count as read. */
+  #saveRead(): void {
     if (document.visibilityState === "hidden") return;
     this.#read = this.story.length;
     remember(this.#key, String(this.#read));
   }
 }
 
-/** Those who sat there, and whom nobody knows any more. */
+/** The ids of guests whose data was erased since the last room. */
 function forgotten(before: Room | null, now: Room): string[] {
   const nameless = now.chairs.flatMap((chair, seat) =>
     chair.type === "Somebody" && !chair.who ? [before?.chairs[seat]] : [],

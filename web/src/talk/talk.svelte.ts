@@ -1,23 +1,30 @@
-/** What is said at a table, as this browser reads it: whom it mutes, and what it has not read yet. */
+/** The chat of a table in this browser: messages, who is muted, what is unread. */
 import { announce } from "../app/announce.svelte";
 import { t } from "../app/language.svelte";
 import { recall, remember } from "../app/memory";
 import type { Frame, Spoken, Talk, Words } from "../wire/house";
 
-/** Refusals of talk, told where the talk is. */
-const OURS = ["HOUSE-HUSHED", "HOUSE-NO-VOICE", "HOUSE-TALK-FULL", "HOUSE-TOO-FAST", "HOUSE-WORD", "HOUSE-BAD-REQUEST"];
+/** Refusals of chat messages: they are shown in the chat. */
+const TALK_REFUSALS = [
+  "HOUSE-HUSHED",
+  "HOUSE-NO-VOICE",
+  "HOUSE-TALK-FULL",
+  "HOUSE-TOO-FAST",
+  "HOUSE-WORD",
+  "HOUSE-BAD-REQUEST",
+];
 
 export class TableTalk {
-  /** Words that were not let through, and by which rule of the house. */
+  /** The message that was refused, and by which rule of the server. */
   refused = $state.raw<{ id: string; words: Words } | null>(null);
-  /** By a rule of the game nobody may talk just now. */
+  /** A rule of the game forbids chat now. */
   hushed = $state(false);
   #lines = $state.raw<readonly Spoken[]>([]);
   #muted = $state.raw<readonly string[]>([]);
   #read = $state<number | null>(null);
   #readers = 0;
-  /** Tried, and neither heard nor refused yet. */
-  #tried: Words | null = null;
+  /** Sent, and neither accepted nor refused yet. */
+  #pending: Words | null = null;
 
   constructor(
     readonly table: string,
@@ -36,44 +43,44 @@ export class TableTalk {
     return this.lines.filter(({ number }) => number >= (this.#read ?? 0)).length;
   }
 
-  /** Everybody who has said something, by the last name they did it under. */
+  /** Everyone who has written, by the last name they used. */
   get speakers(): { who: string; name: string }[] {
     return [...new Map(this.#lines.map(({ who, name }) => [who, name]))].map(([who, name]) => ({ who, name }));
   }
 
-  hear({ lines, hushed }: Talk): void {
+  onMessage({ lines, hushed }: Talk): void {
     const first = this.#lines.length === 0;
     const fresh = lines.filter(({ number }) => number > (this.#lines.at(-1)?.number ?? -1));
     this.#lines = [...this.#lines, ...fresh];
-    if (this.#tried && fresh.some(({ words }) => spoken(words) === spoken(this.#tried!))) this.#tried = null;
+    if (this.#pending && fresh.some(({ words }) => spoken(words) === spoken(this.#pending!))) this.#pending = null;
     this.hushed = hushed;
     if (this.#readers > 0 || this.#read === null) this.#readAll();
-    if (!first || fresh.length === 1) for (const line of fresh) this.#cry(line);
+    if (!first || fresh.length === 1) for (const line of fresh) this.#announce(line);
   }
 
-  /** False if nobody is listening now. */
+  /** False if the socket is not open. */
   say(words: Words): boolean {
     if (!this.send({ type: "Say", words })) return false;
-    this.#tried = words;
+    this.#pending = words;
     this.refused = null;
     return true;
   }
 
-  /** True if it was about words of ours. */
-  refuse(id: string): boolean {
-    if (!this.#tried || !OURS.includes(id)) return false;
-    this.refused = { id, words: this.#tried };
-    this.#tried = null;
+  /** True if the refusal was about a chat message of this browser. */
+  onRefused(id: string): boolean {
+    if (!this.#pending || !TALK_REFUSALS.includes(id)) return false;
+    this.refused = { id, words: this.#pending };
+    this.#pending = null;
     return true;
   }
 
-  /** Whoever was forgotten has said nothing. */
+  /** Removes the messages of an erased guest. */
   forget(who: string): void {
     this.#lines = this.#lines.filter((line) => line.who !== who);
   }
 
-  /** All that comes is read, until the answer is called. */
-  look(): () => void {
+  /** Marks messages as read when they come. Returns a function that ends it. */
+  startReading(): () => void {
     this.#readers++;
     this.#readAll();
     return () => this.#readers--;
@@ -93,12 +100,12 @@ export class TableTalk {
     remember(`talk:${this.table}`, String(this.#read));
   }
 
-  #cry({ who, name, words }: Spoken): void {
+  #announce({ who, name, words }: Spoken): void {
     if (!this.isMuted(who)) announce(t("talk.said", { name, words: spoken(words) }));
   }
 }
 
-/** As this reader has it: a phrase is in their own language. */
+/** The text of a message; phrases are in the reader's language. */
 export function spoken(words: Words): string {
   return words.type === "Text" ? words.text : t(`phrase.${words.id}`);
 }

@@ -4,7 +4,7 @@ import { counted } from "./hotel";
 import type { Sounds } from "./sounds.svelte";
 
 export class DropAll {
-  /** By hand; waiting for every sound; or as fast as the house answers. */
+  /** By hand; waiting for every sound; or as fast as the server answers. */
   pace = $state<"by hand" | "patient" | "hurried">("by hand");
 
   get running(): boolean {

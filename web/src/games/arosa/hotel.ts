@@ -8,7 +8,7 @@ export const VICTIM: Colour = "red";
 
 export const colourOf = (seat: Seat) => Colour[seat]!;
 
-/** Whose trace it is; a victim is nobody's. */
+/** The seat a trace belongs to; null for a victim. */
 export function ownerOf(colour: Colour): Seat | null {
   return colour === VICTIM ? null : Colour.indexOf(colour);
 }

@@ -1,9 +1,9 @@
-/** What a hotel lets us hear: one fall after another, each for its public length, heard or only seen. */
+/** Plays falls one after another, each for its public length, with sound or only as a picture. */
 import { RATE } from "./spectrogram";
 
 export interface Heard {
   key: string;
-  /** Exactly those of the file; null until it is here. */
+  /** The samples of the file; null until it is downloaded. */
   samples: Float32Array | null;
   failed: boolean;
 }
@@ -11,18 +11,18 @@ export interface Heard {
 interface Fall {
   key: string;
   load: () => Promise<ArrayBuffer>;
-  /** Under way or done; null: nobody has asked for it. */
+  /** The download, running or done; null: not requested. */
   sound: Promise<AudioBuffer | null> | null;
 }
 
 /** Seconds: every sound lasts as long as any other. */
 export const LENGTH = 2.2;
 const REMEMBERED = 8;
-/** Seconds in which a browser that lets us play has begun to. */
+/** Seconds within which a browser that allows sound has started it. */
 const GRACE = 0.4;
 
 export class Sounds {
-  /** The browser lets nothing be heard until somebody touches the page. */
+  /** The browser forbids sound until the page is touched. */
   blocked = $state(false);
   /** The key of what is heard now. */
   playing = $state<string | null>(null);
@@ -34,7 +34,7 @@ export class Sounds {
   #leaving = new AbortController();
   #busy = false;
 
-  /** `silent`: another device lets them be heard, and here they are only seen. */
+  /** `silent`: the shared screen plays the sounds; here they are only shown. */
   constructor(readonly silent: () => boolean = () => false) {}
 
   /** How many are still to come after what is heard now. */
@@ -66,12 +66,12 @@ export class Sounds {
     this.#cut();
   }
 
-  /** From a click: browsers grant it to nothing else. */
+  /** Call it from a click: browsers allow sound only then. */
   async unblock(): Promise<void> {
     this.blocked = !(await this.#isAudible());
   }
 
-  /** Silence, and nothing to come. */
+  /** Stops playing and clears the queue. */
   quiet(): void {
     this.#queue = [];
     this.#cut();
@@ -150,7 +150,7 @@ export class Sounds {
     return fall.sound;
   }
 
-  /** Where it is forbidden, resuming waits for a touch that may never come. */
+  /** Where sound is forbidden, resuming waits for a touch that may never come. */
   async #isAudible(): Promise<boolean> {
     try {
       const context = this.#audio();

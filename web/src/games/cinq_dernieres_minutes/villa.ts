@@ -49,7 +49,7 @@ function visitorsOf(visits: readonly Visited[], room: Room): Seat[] {
   return visits.filter((visit) => visit.room === room).map(({ by }) => by);
 }
 
-/** 1, 2, 3…; 0 without a number. */
+/** 1, 2, 3…; 0 if the player has no number. */
 export function numberOf(open: RailView, seat: Seat): number {
   return open.order.indexOf(seat) + 1;
 }
@@ -64,7 +64,7 @@ export function saidBy(open: RailView, seat: Seat): Claimed | undefined {
   return open.said.find(({ by }) => by === seat);
 }
 
-/** Whether what somebody said is what really happened; undefined if they were not asked any more. */
+/** Whether a testimony is what really happened; undefined if the player was not asked. */
 export function isTrue(open: RailView, visit: Visited): boolean | undefined {
   const said = saidBy(open, visit.by);
   return said && said.room === visit.room && said.found === visit.found;
@@ -75,7 +75,7 @@ export function theft(truth: TruthRevealed): number {
   return truth.visits.findIndex(({ by }) => by === truth.thief);
 }
 
-/** A round has a name of its own, also when it is played again. */
+/** A key for the round; a repeated round has another. */
 export function roundOf(open: RailView): string {
   return `${open.round}${open.again ? "+" : ""}`;
 }

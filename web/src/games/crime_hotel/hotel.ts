@@ -45,7 +45,7 @@ export function bonusOf(open: RailView, seat: Seat): number {
   return Math.max(0, ...(open.desks[BONUS] ?? []).map((who, desk) => (who === seat ? (values[desk] ?? 0) : 0)));
 }
 
-/** A bay of the car park, or a place around the trick before anybody has parked. */
+/** A bay of the car park, or a place around the trick before the first car is parked. */
 export interface Bay {
   seat: Seat;
   card: Room | undefined;

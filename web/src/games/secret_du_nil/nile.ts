@@ -51,7 +51,7 @@ export function total(open: RailView, seat: Seat): number {
   return open.points.reduce((sum, points) => sum + (points[seat] ?? 0), 0);
 }
 
-/** Whoever was guilty and was named by nobody where they are (NI-END-3). */
+/** The culprits that no one named in their category (NI-END-3). */
 export function escaped({ culprits, answers }: Revealed): Suspect[] {
   const found = culprits.filter((culprit, i) => answers.some((verdicts) => verdicts[i] === culprit));
   return Suspect.filter((suspect) => culprits.includes(suspect) && !found.includes(suspect));

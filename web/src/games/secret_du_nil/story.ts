@@ -30,7 +30,7 @@ export function lastWords(table: Table): Part[] {
   return told.flatMap((sight, i): Part[] => [...(i === 0 ? [] : [" "]), ...tell(sight, table.words)]);
 }
 
-/** The pairs in which somebody has swapped a card this turn, and who. */
+/** The pairs in which a card was swapped this turn, and by which seat. */
 export function swapped(story: Story): { by: Seat; suspect: Suspect; category: Category }[] {
   const sights = story as readonly Sight[];
   const turn = sights.slice(sights.map(({ type }) => type).lastIndexOf("TurnBegun") + 1);

@@ -1,22 +1,22 @@
-/** How a seat fared, in words. */
-import { count, speech, t } from "../../app/language.svelte";
+/** The result of a seat, in words. */
+import { count, ui, t } from "../../app/language.svelte";
 import type { Played, Seat } from "../../wire/house";
 
-/** By whom a seat was played at a table whose room is not at hand. */
+/** Who played a seat, at a table whose room is not loaded. */
 export function playedBy(played: Played, seat: Seat): string {
   if (played.level !== null) return t(`bot.${seat}`);
   return played.name || t("seat.left");
 }
 
-/** Where points only repeat who has won, nobody counts them. */
+/** False where points only repeat who has won. */
 export function isScored(seats: readonly Pick<Played, "points" | "share">[]): boolean {
   return seats.some(({ points, share }) => points !== share);
 }
 
-/** What a seat won of the game; nothing if nothing. */
+/** A seat's share of the win; empty if none. */
 export function winOf(share: number): string {
   if (share === 0) return "";
-  const percent = new Intl.NumberFormat(speech.language, { style: "percent", maximumFractionDigits: 0 });
+  const percent = new Intl.NumberFormat(ui.language, { style: "percent", maximumFractionDigits: 0 });
   return share === 1 ? t("outcome.wins") : t("outcome.share", { share: percent.format(share) });
 }
 

@@ -28,7 +28,7 @@ function outcomeLine(table: Table, shares: readonly number[]): Part[] {
   return template(key, { players: speak(winners, true, table.words) });
 }
 
-/** A text of the shell whose placeholders are players. */
+/** A text of the page whose placeholders are players. */
 export function template(key: string, values: Readonly<Record<string, Part[]>>): Part[] {
   return t(key)
     .split(/\{(\w+)\}/)

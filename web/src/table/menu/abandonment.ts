@@ -1,4 +1,4 @@
-/** Who has to agree before a game is given up: the house says it. */
+/** Who has to agree before a game is given up, as the server says. */
 import type { Room, Voice } from "../../wire/house";
 
 export function yourVoice(room: Room): Voice | undefined {

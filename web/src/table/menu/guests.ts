@@ -1,5 +1,5 @@
-/** The people at a table, other than those at this device. */
-import { speech, t } from "../../app/language.svelte";
+/** The guests at a table, other than those at this device. */
+import { ui, t } from "../../app/language.svelte";
 import { listed, plain } from "../../app/words";
 import type { Room, Seat } from "../../wire/house";
 
@@ -8,7 +8,7 @@ export interface Guest {
   name: string;
 }
 
-/** Those who sit or watch. Whoever shares a device is one guest of several names. */
+/** Players and spectators. Players who share a device are one guest with several names. */
 export function guestsOf(room: Room): Guest[] {
   const sitting = strangerSeats(room).map((seat) => room.chairs[seat] as Guest);
   const watching = room.watchers.map(({ who, name }) => ({ who, name: name || t("watcher") }));
@@ -19,20 +19,20 @@ export function guestsOf(room: Room): Guest[] {
     name: plain(
       listed(
         [...all].map((name) => [name]),
-        speech.language,
+        ui.language,
         "conjunction",
       ),
     ),
   }));
 }
 
-/** Seats of people: neither bots, nor those who were forgotten, nor anybody at this device. */
+/** Seats of other people: no bots, no erased guests, no seats of this device. */
 export function strangerSeats(room: Room): Seat[] {
   const ours = new Set(room.yours.map((seat) => whoSits(room, seat)));
   return [...room.chairs.keys()].filter((seat) => whoSits(room, seat) && !ours.has(whoSits(room, seat)));
 }
 
-/** Who sits there, among others at this table; nothing for a bot. */
+/** The id of the guest in a seat; empty for a bot. */
 export function whoSits(room: Room, seat: Seat): string {
   const chair = room.chairs[seat];
   return chair?.type === "Somebody" ? chair.who : "";

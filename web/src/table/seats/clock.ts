@@ -1,4 +1,4 @@
-/** What a clock shows, counted on from what the house last told of it. */
+/** What a clock shows, counted on from the last value of the server. */
 import { count, t } from "../../app/language.svelte";
 import type { Clock } from "../../wire/house";
 
@@ -6,7 +6,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Seconds left, so many seconds after the clock was told. */
+/** Seconds left, `since` seconds after the server sent the clock. */
 export function secondsLeft(clock: Clock, since: number): number {
   if (clock.runs_in === null) return clock.left;
   return Math.max(0, clock.left - Math.max(0, since - clock.runs_in));

@@ -1,9 +1,9 @@
-/** People round one device: a table where all of them sit as its companions, and the house is Bourrel. */
+/** Opens a table for players who share one device; the server plays Bourrel. */
 import { api } from "../../../net/api";
 import { session, setName } from "../../../app/session.svelte";
 
-/** The table's id; the cards are drawn. */
-export async function gather(names: readonly string[], memory: boolean): Promise<string> {
+/** Returns the id of the started table. */
+export async function openTable(names: readonly string[], memory: boolean): Promise<string> {
   if (!session.name) await setName(names[0]!);
   const options = { bourrel: "house", memory };
   const { id } = await api.open({
@@ -13,7 +13,7 @@ export async function gather(names: readonly string[], memory: boolean): Promise
     listed: false,
     help: "paper",
   });
-  await api.free(id, 0); // whoever opens a table sits down; here under the name they play with
+  await api.free(id, 0); // the host is seated by opening the table; all sit down under the names of this game
   for (const [seat, name] of names.entries()) await api.sit(id, seat, name);
   await api.start(id, { fill: "novice" });
   return id;

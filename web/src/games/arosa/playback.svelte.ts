@@ -1,14 +1,14 @@
-/** Which falls this browser plays: those it has not played yet, the last few of them, in their order. */
+/** Plays the sounds of falls: those this browser has not played yet, the last few of them, in order. */
 import { recall, remember } from "../../app/memory";
-import { isQuiet } from "../../screen/around.svelte";
+import { isQuiet } from "../../screen/phone.svelte";
 import type { Table } from "../../table/table.svelte";
 import type { CubeHeard } from "../../wire/arosa";
 import { Sounds } from "./sounds.svelte";
 
-/** So many can be heard again, and so many are caught up with. */
+/** How many falls can be played again, and how many are caught up after an absence. */
 export const FEW = 8;
 
-export class Ears {
+export class FallPlayback {
   readonly sounds = new Sounds(() => isQuiet(this.table));
   #queued: number;
   #replayed = new Set<string>();
@@ -38,7 +38,7 @@ export class Ears {
     return this.sounds.playing === fall.sound && !this.#replayed.has(fall.sound);
   }
 
-  /** Whoever comes back to this page goes on after this fall. */
+  /** Stores that this fall was played: after a reload, playing goes on after it. */
   keep(fall: CubeHeard): void {
     remember(this.#key, String(Math.max(fall.number, Number(recall(this.#key) ?? 0))));
   }

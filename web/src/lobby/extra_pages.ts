@@ -1,7 +1,7 @@
-/** Pages beside play, by the game they help with. */
+/** Pages other than play, by the game they belong to. */
 import type { IconName } from "../kit/Icon.svelte";
 
-export const ASIDES: Readonly<Record<string, { address: string; icon: IconName; title: string; text: string }>> = {
+export const EXTRA_PAGES: Readonly<Record<string, { address: string; icon: IconName; title: string; text: string }>> = {
   arosa: { address: "/practice", icon: "sound", title: "practice.title", text: "practice.intro" },
   clue: { address: "/notebook", icon: "notebook", title: "real.title", text: "real.intro" },
   cinq_dernieres_minutes: { address: "/bourrel", icon: "device", title: "round.title", text: "round.intro" },

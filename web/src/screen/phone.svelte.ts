@@ -1,12 +1,12 @@
-/** Round one table: what a phone does while a shared screen shows the board. */
+/** What a phone shows and plays while a shared screen shows the board. */
 import { recall, remember } from "../app/memory";
 import type { Table } from "../table/table.svelte";
 
 let compact = $state(recall("compact") === "yes");
 let loud = $state(recall("loud") === "yes");
 
-export const around = {
-  /** Only one's own hand and buttons are wanted. */
+export const phone = {
+  /** Show only the player's own hand and buttons. */
   get compact(): boolean {
     return compact;
   },
@@ -14,7 +14,7 @@ export const around = {
     compact = wanted;
     remember("compact", wanted ? "yes" : "no");
   },
-  /** Sounds are wanted here, too. */
+  /** Play sounds on this device, too. */
   get loud(): boolean {
     return loud;
   },
@@ -24,12 +24,12 @@ export const around = {
   },
 };
 
-/** This device holds a hand, and another one shows the board. */
+/** This device shows a player's hand, and a shared screen shows the board. */
 export function isBesideScreen(table: Table): boolean {
   return !table.screen && table.you !== null && (table.room?.screen ?? false);
 }
 
-/** What is to be heard is heard from the shared screen. */
+/** Sounds are played by the shared screen, not here. */
 export function isQuiet(table: Table): boolean {
   return isBesideScreen(table) && !loud;
 }

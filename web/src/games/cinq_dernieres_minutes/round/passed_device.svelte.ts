@@ -1,11 +1,11 @@
-/** A device that goes round a table: one connection, one seat at a time, and covered between two players. */
+/** A device that is passed around: one connection for one seat at a time, covered between two players. */
 import { connectAsSeat, Table } from "../../../table/table.svelte";
 import type { View } from "../../../wire/cinq_dernieres_minutes";
 import type { Seat } from "../../../wire/house";
 
-export class Passing {
+export class PassedDevice {
   table: Table<View>;
-  /** Somebody has said who they are, and sees their own things. */
+  /** A player has confirmed who they are and sees their own cards. */
   uncovered = $state(false);
   #connect: (id: string, seat: Seat) => Table<View>;
 
@@ -23,7 +23,7 @@ export class Passing {
     this.uncovered = false;
   }
 
-  /** The line to one seat is closed before that to another is opened. */
+  /** Closes the connection of one seat before it opens that of another. */
   turnTo(seat: Seat): void {
     const before = this.table;
     if (before.you === seat) return;

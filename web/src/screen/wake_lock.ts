@@ -1,13 +1,13 @@
-/** Keeps a screen lit where the browser can: in a secure context, while the page is in sight. */
+/** Keeps the screen on (wake lock) while the page is visible, where the browser supports it. */
 
-/** Until the answer is called. */
-export function stayAwake(): () => void {
+/** Returns a function that ends it. */
+export function keepScreenOn(): () => void {
   const done = new AbortController();
   let lock: WakeLockSentinel | null = null;
 
   async function ask() {
     if (document.visibilityState !== "visible" || !("wakeLock" in navigator)) return;
-    lock = await navigator.wakeLock.request("screen").catch(() => null); // a weak battery may forbid it
+    lock = await navigator.wakeLock.request("screen").catch(() => null); // a low battery may forbid it
     if (done.signal.aborted) await lock?.release();
   }
 

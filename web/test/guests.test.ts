@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { speakLanguage } from "../src/app/language.svelte";
+import { loadLanguage } from "../src/app/language.svelte";
 import { Table } from "../src/table/table.svelte";
 import { guestsOf, strangerSeats } from "../src/table/menu/guests";
 import TableMenu from "../src/table/menu/TableMenu.svelte";
@@ -31,14 +31,14 @@ async function openMenu(room: Room) {
   await fireEvent.click(screen.getByRole("button", { name: "This table" }));
 }
 
-beforeEach(() => speakLanguage("en"));
+beforeEach(() => loadLanguage("en"));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-describe("the company", () => {
-  test("has one guest for each device, whoever shares it", () => {
+describe("the guests of a table", () => {
+  test("are one for each device, also if players share it", () => {
     const watchers = [
       { who: "w1", name: "" },
       { who: "b2", name: "Bob" },
@@ -49,19 +49,19 @@ describe("the company", () => {
     ]);
   });
 
-  test("is shown to a host whose guests share a device", async () => {
+  test("are shown to a host whose guests share a device", async () => {
     await openMenu(FULL);
     expect(screen.getAllByRole("button", { name: "Show out" })).toHaveLength(1);
   });
 
-  test("is made of people, and not of those at one's own device", () => {
+  test("are people, without those at this device", () => {
     expect(strangerSeats(FULL)).toEqual([1, 2]);
     expect(strangerSeats({ ...FULL, you: null, yours: [] })).toEqual([0, 1, 2, 4]);
   });
 });
 
 describe("before the start", () => {
-  test("the host can show people out, hand over and say who may watch, and not yet pause or replace", async () => {
+  test("the host can remove guests, pass hosting and set spectator rules, and not yet pause or replace", async () => {
     await openMenu({ ...ROOM, started: false });
     const offered = (name: string) => screen.queryAllByRole("button", { name }).length;
     expect(["Show out", "Make host", "Pause the table", "Replace by a bot"].map(offered)).toEqual([1, 1, 0, 0]);
@@ -91,8 +91,8 @@ describe("before the start", () => {
   });
 });
 
-describe("whoever was shown out", () => {
-  test("can be let in again by the host", async () => {
+describe("a removed guest", () => {
+  test("can be readmitted by the host", async () => {
     const asked = vi.fn(async (_address: string, _request: RequestInit) => Response.json(FULL));
     vi.stubGlobal("fetch", asked);
     await openMenu({ ...FULL, removed: [{ who: "e5", name: "Eve" }] });
@@ -111,7 +111,7 @@ describe("a report", () => {
     expect(reports()).toEqual(["Report Bob", "Report Cleo"]);
   });
 
-  test("is sent in one's own words, which stay if they are refused", async () => {
+  test("is sent as free text, which stays if it is refused", async () => {
     const refusal = Response.json({ type: "Refused", id: "HOUSE-TOO-FAST", detail: "" }, { status: 429 });
     const asked = vi.fn(async (_address: string, _request: RequestInit) => Response.json({}));
     asked.mockResolvedValueOnce(refusal);

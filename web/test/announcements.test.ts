@@ -3,13 +3,13 @@ import { createRawSnippet, tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { announce } from "../src/app/announce.svelte";
 import Dialog from "../src/kit/Dialog.svelte";
-import Spoken from "../src/kit/Spoken.svelte";
+import Announcements from "../src/kit/Announcements.svelte";
 import { light } from "../src/app/light.svelte";
 import Banner from "../src/shell/Banner.svelte";
 import { Announcer } from "../src/table/frame/announcer";
 import { toast } from "../src/app/toast.svelte";
 
-test("a short word is seen in front of a dialog, too", async () => {
+test("a toast is shown in front of a dialog, too", async () => {
   const children = createRawSnippet(() => ({ render: () => "<p>inside</p>" }));
   render(Dialog, { title: "Rules", children, onclose: () => undefined });
   toast("Thank you.");
@@ -17,15 +17,15 @@ test("a short word is seen in front of a dialog, too", async () => {
   expect(within(screen.getByRole("dialog")).getByText("Thank you.")).toBeTruthy();
 });
 
-describe("what is said aloud", () => {
+describe("an announcement", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => {
     vi.runAllTimers();
     vi.useRealTimers();
   });
 
-  test("the same words said twice are two things to hear", async () => {
-    render(Spoken);
+  test("repeats the same text as two announcements", async () => {
+    render(Announcements);
     announce("Bob passes.");
     announce("Bob passes.");
     announce("  ");
@@ -33,8 +33,8 @@ describe("what is said aloud", () => {
     expect(screen.getAllByText("Bob passes.")).toHaveLength(2);
   });
 
-  test("is gone a little later, and nobody reads it by chance", async () => {
-    render(Spoken);
+  test("is removed a little later", async () => {
+    render(Announcements);
     announce("Bob passes.");
     await tick();
     vi.advanceTimersByTime(5000);
@@ -42,9 +42,9 @@ describe("what is said aloud", () => {
     expect(screen.queryByText("Bob passes.")).toBeNull();
   });
 
-  test("a dialog that opens later does not repeat what was said before", async () => {
+  test("is not repeated by a dialog that opens later", async () => {
     announce("Bob passes.");
-    render(Spoken);
+    render(Announcements);
     announce("Ann passes.");
     await tick();
     expect(screen.queryByText("Bob passes.")).toBeNull();
@@ -59,7 +59,7 @@ describe("a banner", () => {
       "Connection lost.",
     );
 
-  test("that whoever is in a dialog has to know is in the dialog too, as long as it is up", async () => {
+  test("is shown in an open dialog too, as long as it is up", async () => {
     const { rerender } = render(Banner, { shown: false, everywhere: true, children });
     render(Dialog, { title: "Accuse", children, onclose: () => undefined });
     expect(inDialog()).toBeNull();
@@ -82,7 +82,7 @@ describe("the announcer of a table", () => {
     expect(new Announcer().news(["Dealt.", "Bob asks."], "Your turn.")).toBe("Bob asks. Your turn.");
   });
 
-  test("tells each thing once", () => {
+  test("announces each event once", () => {
     const announcer = new Announcer();
     announcer.news(["Dealt."], "Waiting.");
     expect(announcer.news(["Dealt.", "Bob asks.", "Ann shows."], "Waiting.")).toBe("Bob asks. Ann shows.");
@@ -90,13 +90,13 @@ describe("the announcer of a table", () => {
     expect(announcer.news(["Dealt.", "Bob asks.", "Ann shows."], "Your turn.")).toBe("Your turn.");
   });
 
-  test("of very much at once tells the last few", () => {
+  test("announces the last few of many events", () => {
     const announcer = new Announcer();
     announcer.news([], "Waiting.");
     expect(announcer.news(["1", "2", "3", "4", "5", "6"], "Waiting.")).toBe("3 4 5 6");
   });
 
-  test("has nothing to say when a game takes back its story", () => {
+  test("announces nothing when the story gets shorter", () => {
     const announcer = new Announcer();
     announcer.news(["a", "b"], "Waiting.");
     expect(announcer.news(["a"], "Waiting.")).toBe("");
@@ -104,7 +104,7 @@ describe("the announcer of a table", () => {
   });
 });
 
-test("the browser's own bar goes with the light that was chosen", () => {
+test("the browser's own bar has the colour of the chosen theme", () => {
   document.head.innerHTML = '<meta name="theme-color" content="day"><meta name="theme-color" content="night">';
   const bars = [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")];
   light.chosen = "night";

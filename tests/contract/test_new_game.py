@@ -48,8 +48,8 @@ def test_a_new_game_has_its_own_import_contracts_and_rules(repo: Path) -> None:
     new_game.main(["white_cliff", "--prefix", "CLF"], repo)
     settings = tomllib.loads((repo / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    (rooms,) = (each for each in contracts if "containers" in each)
-    assert "cluehouse.games.white_cliff" in rooms["containers"]
+    (modules,) = (each for each in contracts if each["name"] == "Modules of a game")
+    assert "cluehouse.games.white_cliff" in modules["containers"]
     page = (repo / "src/cluehouse/games/white_cliff/RULES.md").read_text(encoding="utf-8")
     assert page.startswith("# White Cliff\n")
     assert "- CLF-10 " in page

@@ -156,7 +156,7 @@ def test_a_fall_that_takes_too_long_is_simulated_again_with_the_next_chance(
 
     real_start = tower.start
     monkeypatch.setattr(tower, "start", start)
-    monkeypatch.setattr(tower, "FALL", 0.45)
+    monkeypatch.setattr(tower, "MAX_FALL_SECONDS", 0.45)
     falls = drops((), 0, 12)
     assert len(started) > len(falls)
     assert len(set(started)) == len(started)

@@ -173,14 +173,14 @@ describe("an HTTP response", () => {
     const { table } = sit();
     table.onState("live");
     table.onMessage(ROOM);
-    await table.ask(Promise.resolve(waiting));
+    await table.request(Promise.resolve(waiting));
     expect(table.room?.started).toBe(true);
   });
 
   test("is applied while the socket is down", async () => {
     const { table } = sit();
     table.onState("away");
-    await table.ask(Promise.resolve(waiting));
+    await table.request(Promise.resolve(waiting));
     expect(table.room?.started).toBe(false);
   });
 });

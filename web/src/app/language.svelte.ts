@@ -31,8 +31,9 @@ export function count(key: string, number: number): string {
   return t(current.texts[`${key}.${form}`] === undefined ? `${key}.other` : `${key}.${form}`, { number: written });
 }
 
-export function has(key: string): boolean {
-  return key in current.texts;
+/** The text for a refusal, by its id. */
+export function refusalText(id: string): string {
+  return id in current.texts ? t(id) : t("trouble.other", { id });
 }
 
 /** Changes the page only when all texts are loaded. */

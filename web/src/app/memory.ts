@@ -1,19 +1,11 @@
 /** Local storage. It may be forbidden: then nothing is stored, and nothing breaks. */
 
 export function recall(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
+  return attempt(() => localStorage.getItem(key));
 }
 
 export function remember(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Lost when the page closes.
-  }
+  attempt(() => localStorage.setItem(key, value));
 }
 
 /**
@@ -21,19 +13,19 @@ export function remember(key: string, value: string): void {
  * contributions to the deal.
  */
 export function forgetTables(): void {
-  try {
-    Object.keys(localStorage)
-      .filter((key) => /^(seat|read|notes|heard|talk|muted|seal|box):/.test(key))
-      .forEach(forget);
-  } catch {
-    // Nothing is stored.
-  }
+  const keys = attempt(() => Object.keys(localStorage)) ?? [];
+  keys.filter((key) => /^(seat|read|notes|heard|talk|muted|seal|box):/.test(key)).forEach(forget);
 }
 
 export function forget(key: string): void {
+  attempt(() => localStorage.removeItem(key));
+}
+
+/** Null if storage is forbidden or full. */
+function attempt<T>(access: () => T): T | null {
   try {
-    localStorage.removeItem(key);
+    return access();
   } catch {
-    // Nothing is stored.
+    return null;
   }
 }

@@ -1,6 +1,6 @@
 /** Runs a request; if the server refuses it, shows the refusal as a toast instead of throwing. */
 import { Refusal } from "../net/api";
-import { has, t } from "../app/language.svelte";
+import { refusalText } from "../app/language.svelte";
 import { toast } from "../app/toast.svelte";
 
 export async function toastRefusal(doing: () => Promise<unknown>): Promise<void> {
@@ -8,6 +8,6 @@ export async function toastRefusal(doing: () => Promise<unknown>): Promise<void>
     await doing();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    toast(has(error.id) ? t(error.id) : t("trouble.other", { id: error.id }));
+    toast(refusalText(error.id));
   }
 }

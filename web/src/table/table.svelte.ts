@@ -5,6 +5,7 @@ import { ui, t } from "../app/language.svelte";
 import { forget, recall, remember } from "../app/memory";
 import { offered, valuesAfter, type Move } from "./offers";
 import { contribute } from "../replay/contribution";
+import { toastRefusal } from "../shell/refusals";
 import { TableSocket, type ConnectionState, type Message, type SocketListener } from "../net/socket";
 import type { Chair, Frame, Marks, NotesTaken, Offer, Refused, Room, Seat, Seq, Update } from "../wire/house";
 import { TableTalk } from "../talk/talk.svelte";
@@ -64,9 +65,9 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     readonly screen = false,
   ) {
     this.talk = new TableTalk(id, (frame) => this.#send(frame));
-    const kept = recall(this.#key);
+    const kept = recall(this.#key("read"));
     this.#read = kept === null ? null : Number(kept);
-    this.#takingNotes = recall(this.#notesKey) !== null;
+    this.#takingNotes = recall(this.#key("notes")) !== null;
     this.#socket = connect(id, this);
   }
 
@@ -75,16 +76,9 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     return new Table(id, connectAsScreen, true);
   }
 
-  get #key(): string {
-    return `read:${this.id}`;
-  }
-
-  get #seatKey(): string {
-    return `seat:${this.id}`;
-  }
-
-  get #notesKey(): string {
-    return `notes:${this.id}`;
+  /** The key in local storage of something about this table. */
+  #key(kind: "notes" | "read" | "seat"): string {
+    return `${kind}:${this.id}`;
   }
 
   get you(): Seat | null {
@@ -193,9 +187,11 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
    * Applies the HTTP response only while the socket is down. Otherwise the socket sends the same room in order,
    * and a late response would undo newer changes.
    */
-  async ask(asking: Promise<Room>): Promise<void> {
-    const room = await asking;
-    if (this.state !== "live") this.#setRoom(room);
+  request(response: Promise<Room>): Promise<void> {
+    return toastRefusal(async () => {
+      const room = await response;
+      if (this.state !== "live") this.#setRoom(room);
+    });
   }
 
   mark(cell: string, mark: string): void {
@@ -209,7 +205,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   /** Once asked, the notebook follows the game, on this device also after a reload. */
   takeNotes(): void {
     this.#takingNotes = this.#send({ type: "TakeNotes" });
-    remember(this.#notesKey, "taken");
+    remember(this.#key("notes"), "taken");
   }
 
   /** The data a sight refers to, as this seat got it. */
@@ -220,7 +216,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
 
   acceptReplacement(): void {
     this.replaced = false;
-    forget(this.#seatKey);
+    forget(this.#key("seat"));
   }
 
   haveRead(): void {
@@ -247,9 +243,9 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   }
 
   #noticeReplacement({ you, started, chairs }: Room): void {
-    if (you !== null) remember(this.#seatKey, String(you));
-    else if (!started) forget(this.#seatKey);
-    const sat = recall(this.#seatKey);
+    if (you !== null) remember(this.#key("seat"), String(you));
+    else if (!started) forget(this.#key("seat"));
+    const sat = recall(this.#key("seat"));
     this.replaced = you === null && sat !== null && chairs[Number(sat)]?.type === "Robot";
   }
 
@@ -274,7 +270,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   #saveRead(): void {
     if (document.visibilityState === "hidden") return;
     this.#read = this.story.length;
-    remember(this.#key, String(this.#read));
+    remember(this.#key("read"), String(this.#read));
   }
 }
 

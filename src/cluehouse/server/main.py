@@ -36,18 +36,18 @@ SHUTDOWN_TIMEOUT_S: Final = 3
 ANY_ADDRESS: Final = ("0.0.0.0", "::", "")
 
 
-def serve(asked: argparse.Namespace) -> int:
+def serve(args: argparse.Namespace) -> int:
     """The exit status: 0 after Ctrl-C or SIGTERM, 1 if the server cannot start."""
-    logs.configure(asked.log_level)
+    logs.configure(args.log_level)
     try:
-        settings = settings_of(asked)
+        settings = settings_of(args)
         if settings.workers > 1:
-            return _serve_with_processes(settings, browser=not asked.no_browser)
-        run(_serve(settings, browser=not asked.no_browser))
+            return _serve_with_processes(settings, browser=not args.no_browser)
+        run(_serve(settings, browser=not args.no_browser))
     except CluehouseError as error:
         return _fail(error.detail or str(error))
     except OSError as error:
-        return _fail(f"cannot open at {asked.host}:{asked.port}: {error.strerror}")
+        return _fail(f"cannot open at {args.host}:{args.port}: {error.strerror}")
     return 0
 
 

@@ -1,6 +1,6 @@
 """Decisions per CPU-second of random play, next to OpenSpiel and RLCard in the same run.
 
-A decision is everything from finding the seat args to the applied events, with a new Chance.
+A decision is everything from finding the seat to move to the applied events, with a new Chance.
 """
 
 import argparse

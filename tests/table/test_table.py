@@ -1,6 +1,7 @@
 """Moves, the log, and updates to viewers."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -39,6 +40,27 @@ async def all_seats_ask(table: Table) -> None:
 @pytest.fixture
 def log() -> MemoryLog:
     return MemoryLog()
+
+
+@pytest.mark.parametrize(("shared", "reads_per_move"), [(False, 0), (True, 1)])
+async def test_move_reads_the_book_from_storage_only_if_it_is_shared(
+    shared: bool, reads_per_move: int
+) -> None:
+    """A single process is the book's only writer: what it has in memory is the latest."""
+
+    class CountingLog(MemoryLog):
+        reads = 0
+
+        async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
+            self.reads += 1
+            return await super().pages(table, after)
+
+    log = CountingLog()
+    book = await TableBook.open(log, ID, shared=shared)
+    table = await Table.create(KEYHOLE, keyhole_header(), log, book)
+    before = log.reads
+    await all_seats_ask(table)
+    assert log.reads - before == 3 * reads_per_move
 
 
 async def test_accepted_move_is_logged_and_sent_to_every_viewer(log: MemoryLog) -> None:

@@ -97,7 +97,7 @@ def _encoded(updates: Iterable[Update[Any, Any]]) -> Iterator[bytes]:
     for update in map(encode, updates):
         size += len(update)
         if size > MAX_UPDATES_BYTES:
-            raise NotARecord("its updates are longer than those of any game")
+            raise NotARecord("there is more to tell than any game has")
         yield update
 
 

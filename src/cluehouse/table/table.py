@@ -164,7 +164,7 @@ class Table:
         async with self._lock:
             await self._reload_if_uncertain()
             while True:
-                await self.book.catch_up()
+                await self.book.catch_up_if_shared()
                 self._check(seat, move, seen)
                 events = await self._decide(seat, move)
                 if await self._write(entry_of(seat, move, events)):

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 import stat
 import sys
+import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -15,12 +16,15 @@ import pytest
 from cluehouse.cli import main
 from cluehouse.core.errors import Damaged, DiskFull, Locked, Unavailable
 from cluehouse.core.ids import Seq
+from cluehouse.server.storage import backup
 from cluehouse.server.storage.backup import back_up, restore
 from cluehouse.server.storage.data_folder import DataFolder
 from cluehouse.server.storage.sqlite import SqliteArchive
+from cluehouse.server.storage.sqlite_connection import open_to_copy
 from tests.server.old_data import ADA, IDENTITY, SECRET, write_old_data
 from tests.server.running_server import Caller, choose, run_server
 from tests.server.samples import BEGINNING, DEAL, A, entry_of, header_of
+from tests.server_process import TEST_TIMEOUT_S
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -71,12 +75,15 @@ async def test_a_backup_of_a_running_server_has_every_acknowledged_move(tmp_path
             assert (await device.receive("Update"))["seq"] >= seq
 
 
-async def test_backups_are_consistent_while_moves_are_written(tmp_path: Path) -> None:
+async def test_backups_are_consistent_while_moves_are_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each backup holds its read transaction open until a move was written meanwhile."""
     data = tmp_path / "house"
     data.mkdir()
     archive = SqliteArchive.open(data / "cluehouse.db")
     await archive.create(header_of(A), DEAL)
-    acknowledged = 0
+    acknowledged = known = 0
 
     async def write() -> None:
         nonlocal acknowledged
@@ -84,11 +91,24 @@ async def test_backups_are_consistent_while_moves_are_written(tmp_path: Path) ->
             await archive.append(A, Seq(acknowledged + 1), entry_of(acknowledged + 1))
             acknowledged += 1
 
+    def open_reading(path: Path) -> sqlite3.Connection:
+        source = open_to_copy(path)
+        source.execute("BEGIN")
+        source.execute("SELECT count(*) FROM log").fetchone()
+        return source
+
+    def wait_for_a_write(_copy: sqlite3.Connection, _file: str) -> None:
+        deadline = time.monotonic() + TEST_TIMEOUT_S
+        while acknowledged == known:
+            assert time.monotonic() < deadline, "writers wait for the backup"
+            time.sleep(0.001)
+
+    monkeypatch.setattr(backup, "open_to_copy", open_reading)
+    monkeypatch.setattr(backup, "check_integrity", wait_for_a_write)
     writing = asyncio.create_task(write())
     for number in range(5):
         known = acknowledged
         await asyncio.to_thread(back_up, data, tmp_path / str(number))
-        assert acknowledged > known, "writers do not wait for a backup"
         restore(tmp_path / str(number), tmp_path / "again")
         copy = SqliteArchive.open(tmp_path / "again" / "cluehouse.db")
         entries = await copy.read(A, BEGINNING)

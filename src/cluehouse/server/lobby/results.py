@@ -55,7 +55,7 @@ class Results:
     async def keep(self, table: TableId, book: TableBook, outcome: Outcome) -> None:
         """Store the result of every seat and mark the table as over. Rows stored earlier stay. A
         last move that raced with abandoning the game stores nothing."""
-        await book.catch_up()
+        await book.catch_up_if_shared()
         if book.lifecycle.abandoned:
             return
         rows = list(_rows(table, book, outcome))

@@ -17,7 +17,7 @@ _MODULES: Final = {
 }
 
 
-def hurried(**seconds: float) -> list[str]:
+def program_with_timeouts(**seconds: float) -> list[str]:
     """Return the program argument for a ServerProcess."""
     return ["tests.impatient_server", *(f"{name}={value}" for name, value in seconds.items())]
 

@@ -33,7 +33,7 @@ class ServerProcess:
         """Output before its address."""
         self._flags = (*_DEFAULT_FLAGS, *_BOT_FLAGS, "--data", str(folder), *flags)
         self._program = program
-        self._journal = folder.with_name(f"{folder.name}.journal")
+        self._log_file = folder.with_name(f"{folder.name}.log")
         self._read = 0
         self._process: subprocess.Popen[str] | None = None
 
@@ -75,12 +75,12 @@ class ServerProcess:
     def database(self) -> Path:
         return self.folder / "cluehouse.db"
 
-    def journal(self) -> str:
+    def new_log_lines(self) -> str:
         """Return what it logged since the last call."""
-        with self._journal.open() as journal:
-            journal.seek(self._read)
-            fresh = journal.read()
-            self._read = journal.tell()
+        with self._log_file.open() as log:
+            log.seek(self._read)
+            fresh = log.read()
+            self._read = log.tell()
         return fresh
 
     def open(self) -> None:
@@ -93,7 +93,7 @@ class ServerProcess:
             if line.startswith(_READY_LINE):
                 break
         self.printed, found, address = output.rpartition(_READY_LINE)
-        assert found, f"{output}\n{self.journal()}"
+        assert found, f"{output}\n{self.new_log_lines()}"
         self.url = address.strip()
 
     def end(self, how: signal.Signals = signal.SIGKILL) -> int:
@@ -118,11 +118,11 @@ class ServerProcess:
 
     def _start(self) -> "subprocess.Popen[str]":
         command = [sys.executable, "-m", *self._program, "serve", *self._flags]
-        with self._journal.open("a") as journal:
+        with self._log_file.open("a") as log:
             return subprocess.Popen(
                 command,
                 stdout=subprocess.PIPE,
-                stderr=journal,
+                stderr=log,
                 text=True,
                 start_new_session=True,
             )

@@ -12,7 +12,7 @@ from tests.server_process import CLUEHOUSE, LENIENT, ServerProcess
 class Server(ServerProcess):
     def logged_errors(self) -> list[Any]:
         """Errors logged since the last call, and lines that are not JSON."""
-        lines = map(_parsed, self.journal().splitlines())
+        lines = map(_parsed, self.new_log_lines().splitlines())
         return [line for line in lines if line["level"] not in ("debug", "info", "warning")]
 
 

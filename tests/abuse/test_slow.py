@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from cluehouse.server.wire.close_codes import TOO_FAST, TOO_WRONG
 from tests.abuse.clients import Guest
 from tests.abuse.server import Server, server
-from tests.impatient_server import hurried
+from tests.impatient_server import program_with_timeouts
 from tests.server_process import TEST_TIMEOUT_S
 
 HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: house\r\n"
@@ -37,7 +37,7 @@ SEND_INTERVAL_S: Final = 0.05
 @pytest.fixture(scope="module")
 def impatient(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with all timeouts at half a second."""
-    program = hurried(
+    program = program_with_timeouts(
         HEAD_TIMEOUT_S=0.5, BODY_TIMEOUT_S=0.5, PING_INTERVAL_S=0.5, FLUSH_TIMEOUT_S=0.5
     )
     with server(tmp_path_factory.mktemp("impatient"), program=program) as opened:

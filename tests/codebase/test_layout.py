@@ -30,7 +30,7 @@ def _name(file: Path) -> str:
 
 
 def _public_names(module: ast.Module) -> Iterator[str]:
-    """Classes and constants defined at the top of a module; type variables are neither."""
+    """Classes, constants and type aliases of a module; type variables are none of these."""
     for node in module.body:
         if isinstance(node, ast.ClassDef):
             yield node.name
@@ -38,7 +38,7 @@ def _public_names(module: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.Assign) and not _is_type_variable(node.value):
             targets = [target for target in node.targets if isinstance(target, ast.Name)]
         for target in targets:
-            if isinstance(target, ast.Name) and target.id.isupper():
+            if isinstance(target, ast.Name) and target.id[0].isupper():
                 yield target.id
 
 
@@ -46,7 +46,7 @@ def _is_type_variable(value: ast.expr) -> bool:
     return isinstance(value, ast.Call) and ast.unparse(value.func) in ("TypeVar", "ParamSpec")
 
 
-def test_public_classes_and_constants_have_unique_names() -> None:
+def test_public_classes_constants_and_aliases_have_unique_names() -> None:
     found = defaultdict[str, list[str]](list)
     for file in _sources("src/cluehouse"):
         for name in _public_names(ast.parse(file.read_text("utf-8"))):

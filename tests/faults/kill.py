@@ -103,7 +103,7 @@ class KillRun:
 
     def _check(self) -> None:
         self.report.losses += self._audit.check(self._players.transcripts)
-        if logged := self._server.journal():
+        if logged := self._server.new_log_lines():
             self._report_loss(logged)
 
     async def _await_progress(self) -> None:

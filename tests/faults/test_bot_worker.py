@@ -46,7 +46,7 @@ async def test_bots_whose_workers_never_answer_play_on(tmp_path: Path) -> None:
                 assert (await play_to_the_end(device))["outcome"]
         killing.cancel()
     assert killed
-    assert server.journal() == ""
+    assert server.new_log_lines() == ""
 
 
 async def test_a_bot_whose_worker_is_killed_during_a_request_plays_on(
@@ -70,7 +70,7 @@ async def test_a_bot_whose_worker_is_killed_during_a_request_plays_on(
         assert server.children - workers, "new workers are started"
     assert bot_failures(server)
     assert bot_failures(server) <= BOT_FAILURES
-    assert server.journal() == ""
+    assert server.new_log_lines() == ""
 
 
 async def play_until_only_seat_0_is_asked(device: Device) -> dict[str, Any]:

@@ -68,7 +68,7 @@ async def test_a_copy_has_everything_that_clients_received_before_it_was_made(
             )
             await players.end_server()
     assert Audit(server.database).check(players.transcripts) == []
-    assert copied.journal() == ""
+    assert copied.new_log_lines() == ""
 
 
 class Moment(NamedTuple):

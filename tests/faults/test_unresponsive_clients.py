@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from cluehouse.server.wire.close_codes import TOO_SLOW
-from tests.impatient_server import hurried
+from tests.impatient_server import program_with_timeouts
 from tests.server.running_server import Caller, Device
 from tests.server_process import CLUEHOUSE, TEST_TIMEOUT_S, ServerProcess
 
@@ -20,7 +20,7 @@ def quiet_server(folder: Path, program: Sequence[str] = CLUEHOUSE) -> Iterator[S
     """A server that must have logged no problem at its end."""
     with ServerProcess.opened(folder / "house", program=program) as server:
         yield server
-    assert server.journal() == ""
+    assert server.new_log_lines() == ""
 
 
 @asynccontextmanager
@@ -80,7 +80,7 @@ async def test_a_slow_client_that_reads_again_gets_the_close_code(tmp_path: Path
 
 
 async def test_the_connection_of_a_client_that_never_reads_is_closed(tmp_path: Path) -> None:
-    with quiet_server(tmp_path, hurried(FLUSH_TIMEOUT_S=1)) as server:
+    with quiet_server(tmp_path, program_with_timeouts(FLUSH_TIMEOUT_S=1)) as server:
         async with one_of_three_stops_reading(server) as (writing, other, stuck):
             port = stuck.socket.transport.get_extra_info("sockname")[1]
             assert has_connection(server, port)
@@ -92,7 +92,9 @@ async def test_the_connection_of_a_client_that_never_reads_is_closed(tmp_path: P
 
 async def test_a_client_that_answers_no_ping_is_shown_as_absent(tmp_path: Path) -> None:
     """As when a phone loses its network: no data arrives, and no close either."""
-    with quiet_server(tmp_path, hurried(PING_INTERVAL_S=0.5, FLUSH_TIMEOUT_S=1)) as server:
+    with quiet_server(
+        tmp_path, program_with_timeouts(PING_INTERVAL_S=0.5, FLUSH_TIMEOUT_S=1)
+    ) as server:
         async with two_at_a_table(server) as (ada, eve, table), eve.visit(table) as other:
             async with ada.visit(table, close_timeout=0.1) as asleep:
                 await asleep.receive("Update")

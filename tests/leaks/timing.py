@@ -24,7 +24,7 @@ from cluehouse.core.wire import encode
 from cluehouse.table import supervisor
 from cluehouse.table import table as tables
 from cluehouse.table.book.book import Bot, Opened, Person, SatDown, Started
-from cluehouse.table.bots.messages import Answer, Chosen, Question, Think
+from cluehouse.table.bots.messages import Chosen, Question, Think, WorkerAnswer
 from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
@@ -87,7 +87,7 @@ class _TimedOutbox:
 class _SlowWorker(ScriptedWorker):
     """Thinks for a time that depends on the update."""
 
-    async def ask(self, question: Question) -> Answer:
+    async def ask(self, question: Question) -> WorkerAnswer:
         assert isinstance(question, Think)
         self._seconds = _hash_fraction(question.updates[-1]) * 2 * PAUSE
         return await super().ask(question)

@@ -19,7 +19,7 @@ from cluehouse.core.record import Record, read_record
 from cluehouse.games import GAMES
 from cluehouse.server.accounts.identity import Guest, Identity
 from cluehouse.server.app import application, open_context
-from cluehouse.server.main import MAX_FRAME_BYTES
+from cluehouse.server.net.websocket_protocol import MAX_FRAME_BYTES
 from cluehouse.server.settings import Settings
 from tests.server_process import TEST_TIMEOUT_S
 

@@ -16,7 +16,7 @@ from cluehouse.core.wire import encode
 from cluehouse.games import find
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.table.book.book import Opened, Person, Started
-from cluehouse.table.bots.messages import Answer, Question, Think
+from cluehouse.table.bots.messages import Question, Think, WorkerAnswer
 from cluehouse.table.bots.pool import MAX_QUEUED_QUESTIONS, Worker, WorkerPool
 from cluehouse.table.bots.worker import Thinker
 from cluehouse.table.ports import Header, TableId
@@ -140,7 +140,7 @@ class ScriptedWorker(Worker):
     def busy(self) -> bool:
         return self.queued > MAX_QUEUED_QUESTIONS
 
-    async def ask(self, question: Question) -> Answer:
+    async def ask(self, question: Question) -> WorkerAnswer:
         assert isinstance(question, Think)
         self.asked.append(question)
         await asyncio.sleep(self._seconds)

@@ -11,7 +11,7 @@ from cluehouse.table.book.book import Opened, Person, Started
 from cluehouse.table.book.chat import RailRules, RailSet
 from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.registry import TableRegistry
-from cluehouse.table.spectators import Rail
+from cluehouse.table.spectators import SpectatorFeed
 from cluehouse.table.table import Table
 from tests.table import virtual_time
 from tests.table.fakes import HeldLog, Mailbox
@@ -42,7 +42,7 @@ class Stage:
         await book.write(Opened("keyhole", options, 3, False, "seen", host, rail=rules))
         await book.write(Started())
         self.table: Table = await self.registry.table(ID)
-        self.rail: Rail = await self.registry.rail(ID)
+        self.rail: SpectatorFeed = await self.registry.rail(ID)
 
     async def restart(self) -> None:
         """Open the table in a new registry, as after a restart of the server."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from cluehouse.core.wire import decoder, encode
-from cluehouse.table.bots.messages import Advised, Answer, Consult, Declined, Failed
+from cluehouse.table.bots.messages import Advised, Consult, Declined, Failed, WorkerAnswer
 from cluehouse.table.bots.pool import Worker, WorkerPool
 from tests.table.aids import Call, Echo
 
@@ -21,7 +21,7 @@ async def workers() -> AsyncIterator[WorkerPool]:
     await workers.close()
 
 
-async def ask(worker: Worker, aid: str) -> Answer:
+async def ask(worker: Worker, aid: str) -> WorkerAnswer:
     return await worker.ask(Consult("keyhole", aid, encode(Call("hello"))))
 
 

@@ -20,7 +20,7 @@ from cluehouse.table.book.book import (
 )
 from cluehouse.table.book.chat import Phrase, Removed, Said, Text
 from cluehouse.table.book.erasure import without
-from cluehouse.table.book.marks import Marked, reading
+from cluehouse.table.book.marks import Marked, current_marks
 from cluehouse.table.ports import TableId
 from tests.table.fakes import MemoryLog
 
@@ -83,8 +83,8 @@ async def test_book_in_memory_equals_the_stored_book_after_erasure() -> None:
     assert book.sitters == {Seat(0): Person(""), Seat(1): Person(""), Seat(2): BLAISE}
     assert book.host == Person("")
     assert book.seats_of("ada") == ()
-    assert reading(book.notebooks.marks[Seat(0)]) == {}, "a notebook is its owner's words"
-    assert reading(book.notebooks.marks[Seat(2)]) == {"twin": "yes"}
+    assert current_marks(book.notebooks.marks[Seat(0)]) == {}, "a notebook is its owner's words"
+    assert current_marks(book.notebooks.marks[Seat(2)]) == {"twin": "yes"}
 
 
 async def test_new_pages_follow_the_last_page_after_erasure() -> None:

@@ -1,4 +1,5 @@
-"""Errors that are answered instead of an update. Bugs are none of these: they raise as they are.
+"""Errors that are answered instead of an update. A bug is not one of these: its exception is raised
+unchanged.
 
     CluehouseError
     ├── Rejected        the request is refused; nothing has changed
@@ -21,12 +22,14 @@
         ├── Unanswered      a worker failed on a request or timed out
         └── Closed          the server is shutting down
 
-Each has an id, and its text is in texts: the game's own for a game's rule,
+Each has an id, and its text is in a texts file: the game's own for a game's rule,
 `table/texts.*.json` for `HOUSE-…` ids.
 """
 
 
 class CluehouseError(Exception):
+    """The root of all refusals and failures with an id."""
+
     id: str
 
     def __init__(self, detail: str = "") -> None:

@@ -56,7 +56,7 @@ from cluehouse.server.operator.reports import Reports
 from cluehouse.server.operator.retention import Retention
 from cluehouse.server.operator.watched_file import WatchedFile
 from cluehouse.server.operator.word_filter import WordFilter
-from cluehouse.server.periodic import DAY_S, SECOND_S, Job, run_periodically
+from cluehouse.server.periodic import DAY_S, SECOND_S, PeriodicJob, run_periodically
 from cluehouse.server.push.notifier import TurnNotifier
 from cluehouse.server.push.subscriptions import PushSubscriptions
 from cluehouse.server.push.vapid_keys import signer_of
@@ -186,8 +186,8 @@ class OperatorServices:
     """What the operator controls by files and settings, and what is cleaned up for them."""
 
     bans: WatchedFile[Bans]
-    words: WatchedFile[WordFilter]
-    names: NameOverrides
+    word_filter: WatchedFile[WordFilter]
+    name_overrides: NameOverrides
     reports: Reports
     erasure: Erasure
     retention: Retention
@@ -201,8 +201,8 @@ def build_operator(
     registry, presence = lobby.registry, lobby.presence
     return OperatorServices(
         bans=WatchedFile(folder / BANS, Bans.parse),
-        words=WatchedFile(folder / WORDS, WordFilter.parse),
-        names=WatchedFile(folder / NAMES, lambda text: parse_overrides(text, games)).value,
+        word_filter=WatchedFile(folder / WORDS, WordFilter.parse),
+        name_overrides=WatchedFile(folder / NAMES, lambda text: parse_overrides(text, games)).value,
         reports=Reports(archive, presence),
         erasure=Erasure(archive, registry, lobby.listings, presence, backend.identity),
         retention=Retention(archive, presence, settings.keep_finished, registry.evict),
@@ -225,7 +225,7 @@ def build_push(
     operator: OperatorServices,
 ) -> PushServices:
     def title(game: str, language: Language) -> str:
-        return texts_of(games[game], language, operator.names)["title"]
+        return texts_of(games[game], language, operator.name_overrides)["title"]
 
     subscriptions = PushSubscriptions(backend.archive)
     signer, local = signer_of(backend.folder / PUSH), settings.push_local
@@ -281,12 +281,12 @@ def _context(
         limits=RateLimits(settings.limit_scale),
         metrics=lobby.metrics,
         bans=operator.bans,
-        words=operator.words,
-        names=operator.names,
+        word_filter=operator.word_filter,
+        name_overrides=operator.name_overrides,
         history=lobby.history,
         erasure=operator.erasure,
         reports=operator.reports,
-        pushes=notices.subscriptions,
+        push_subscriptions=notices.subscriptions,
         notifier=notices.notifier,
         build=static_files.build_id(),
         metrics_token=settings.metrics_token,
@@ -309,14 +309,14 @@ def _count_and_notify(backend: Backend, lobby: LobbyServices, context: AppContex
 
 def _daily_job(
     backend: Backend, lobby: LobbyServices, operator: OperatorServices, notices: PushServices
-) -> Job:
+) -> PeriodicJob:
     lease: Lease = backend.membership or SingleProcess()
 
     async def clean_up() -> None:
         while not lease.holds(PERIODIC_JOBS):  # noqa: ASYNC110  its holder may die at any time
             await asyncio.sleep(SECOND_S)
-        await lobby.results.catch_up(lobby.registry)  # first: only games with a result are swept
-        await operator.abandonment.end()
+        await lobby.results.catch_up(lobby.registry)  # first: only games with a result are deleted
+        await operator.abandonment.abandon_inactive()
         await operator.retention.sweep()
         await operator.reports.sweep()
         await notices.subscriptions.sweep()
@@ -338,10 +338,10 @@ def _gauges(context: AppContext) -> metrics.Gauges:
 
 async def _reread_files(context: AppContext) -> None:
     """Read the operator's files again if they changed, and disconnect clients banned since."""
-    context.words.refresh()
+    context.word_filter.refresh()
     if context.bans.refresh():
-        bar, presence = context.bans.value.is_banned, context.presence
-        presence.disconnect(lambda device: bar(device.guest, device.address), BANNED, "banned")
+        bans, presence = context.bans.value, context.presence
+        presence.disconnect(lambda it: bans.is_banned(it.guest, it.address), BANNED, "banned")
 
 
 async def _healthy(request: Request) -> Response:

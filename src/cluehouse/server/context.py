@@ -37,12 +37,12 @@ class AppContext:
     limits: RateLimits
     metrics: Metrics
     bans: WatchedFile[Bans]
-    words: WatchedFile[WordFilter]
-    names: NameOverrides
+    word_filter: WatchedFile[WordFilter]
+    name_overrides: NameOverrides
     history: History
     erasure: Erasure
     reports: Reports
-    pushes: PushSubscriptions
+    push_subscriptions: PushSubscriptions
     notifier: TurnNotifier | None
     """None where the operator has made no key for Web Push."""
     build: str

@@ -27,9 +27,6 @@ from cluehouse.server.net.process_limits import prepare_process
 from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.settings import Settings, settings_of
 
-MAX_FRAME_BYTES: Final = 16 * 1024
-"""A longer WebSocket message closes its connection with code 1009."""
-
 SHUTDOWN_TIMEOUT_S: Final = 3
 """For requests in progress when the server shuts down."""
 
@@ -92,9 +89,8 @@ async def serve_at(
     listening: socket.socket, context: AppContext, settings: Settings, opened: Callable[[], None]
 ) -> None:
     """Serve until Ctrl-C or SIGTERM; `opened` is called once the server listens."""
-    await (
-        checkpoint()
-    )  # imports what the first static file would otherwise import while others wait
+    # imports what the first static file would otherwise import while other clients wait
+    await checkpoint()
     server = _Server(
         uvicorn.Config(
             application(context),
@@ -104,7 +100,7 @@ async def serve_at(
             server_header=False,
             http=http_protocol.HttpProtocol,
             ws=websocket_protocol.WebSocketProtocol,
-            ws_max_size=MAX_FRAME_BYTES,
+            ws_max_size=websocket_protocol.MAX_FRAME_BYTES,
             ws_ping_interval=websocket_protocol.PING_INTERVAL_S,
             ws_ping_timeout=websocket_protocol.PING_INTERVAL_S,
             ws_per_message_deflate=False,

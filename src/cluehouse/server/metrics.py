@@ -32,6 +32,8 @@ Page = Callable[[Request], Awaitable[Response]]
 
 
 class Metrics:
+    """Counters and the histogram of append times."""
+
     def __init__(self) -> None:
         self.moves_refused = 0
         self.refusals: Counter[str] = Counter()

@@ -12,13 +12,13 @@ from cluehouse.core.errors import Closed
 SECOND_S: Final = 1.0
 DAY_S: Final = 24 * 3600.0
 
-Job = Callable[[], Awaitable[None]]
+PeriodicJob = Callable[[], Awaitable[None]]
 
 _log = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def run_periodically(*jobs: tuple[float, Job]) -> AsyncIterator[None]:
+async def run_periodically(*jobs: tuple[float, PeriodicJob]) -> AsyncIterator[None]:
     """Run each job at once and then every so many seconds, for the duration of the block."""
     async with run_alongside(*(_repeat(seconds, job) for seconds, job in jobs)):
         yield
@@ -36,7 +36,7 @@ async def run_alongside(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _repeat(seconds: float, job: Job) -> None:
+async def _repeat(seconds: float, job: PeriodicJob) -> None:
     while True:
         try:
             await job()

@@ -12,7 +12,7 @@ from cluehouse.core.play import Play
 from cluehouse.core.record import Entry, Record, read_record
 from cluehouse.core.wire import strictly
 from cluehouse.study.replay import begin, game_of, steps
-from cluehouse.study.sentences import Language, Words, phrases, tell, words_of
+from cluehouse.study.sentences import Language, Vocabulary, phrases, tell, words_of
 from cluehouse.study.verdict import Finding
 
 STATUS: Final[dict[Finding, int]] = {"true": 0, "differs": 1, "another_version": 3}
@@ -42,7 +42,7 @@ def retell(record: Record, viewer: Viewer | None, language: Language) -> Iterato
         yield texts["outcome"].format(points=", ".join(map(str, outcome.points)))
 
 
-def _headline(play: Play, entry: Entry, words: Words, viewer: Viewer | None) -> str:
+def _headline(play: Play, entry: Entry, words: Vocabulary, viewer: Viewer | None) -> str:
     """Names the move and its player only where no viewer is given: it may be secret."""
     texts = phrases(words.language)
     if entry.seat is None:

@@ -24,7 +24,7 @@ _AND: Final[dict[Language, tuple[str, str]]] = {"en": (" and ", ", and "), "fr":
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Vocabulary:
     """The texts and player names that make sentences of one game."""
 
     language: Language
@@ -37,11 +37,11 @@ class Words:
         return self.names[seat] if seat in range(len(self.names)) else str(seat + 1)
 
 
-def words_of(game: AnyGame, seats: int, language: Language, names: Names = NO_NAMES) -> Words:
+def words_of(game: AnyGame, seats: int, language: Language, names: Names = NO_NAMES) -> Vocabulary:
     """The words of a game whose players are numbered: a record has no names."""
     player = phrases(language)["player"]
     players = [player.format(number=seat + 1) for seat in range(seats)]
-    return Words(language, texts_of(game, language, names), players)
+    return Vocabulary(language, texts_of(game, language, names), players)
 
 
 def texts_of(game: AnyGame, language: Language, names: Names = NO_NAMES) -> dict[str, str]:
@@ -66,7 +66,7 @@ def texts_in(package: str, language: Language) -> dict[str, str]:
     return texts
 
 
-def tell(said: Wire, words: Words) -> str:
+def tell(said: Wire, words: Vocabulary) -> str:
     kind = type(said)
     text = words.texts.get(kind.__name__, kind.__name__)
     seats = _seat_fields(kind)
@@ -78,13 +78,13 @@ def tell(said: Wire, words: Words) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def _speak_field(field: str, value: Any, words: Words, *, seats: bool) -> str:
+def _speak_field(field: str, value: Any, words: Vocabulary, *, seats: bool) -> str:
     """A field may have its own names for numbers: `name.storey.0`."""
     name = words.texts.get(f"name.{field}.{value}")
     return _speak(value, words, seats=seats) if name is None else name
 
 
-def _speak(value: Any, words: Words, *, seats: bool) -> str:
+def _speak(value: Any, words: Vocabulary, *, seats: bool) -> str:
     if isinstance(value, Wire):
         return tell(value, words)
     if isinstance(value, tuple):

@@ -27,7 +27,7 @@ from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.bots.seat import BOT_PAUSE_S
 from cluehouse.table.host_succession import HostSuccession
 from cluehouse.table.ports import Attendance, BookStore, Header, Lease, Log, TableId
-from cluehouse.table.spectators import Rail
+from cluehouse.table.spectators import SpectatorFeed
 from cluehouse.table.supervisor import TableSupervisor
 from cluehouse.table.table import Table, has_ended
 from cluehouse.table.tasks import TaskSet
@@ -111,7 +111,7 @@ class TableRegistry:
         self._tables: WeakCache[TableId, Table] = WeakCache(self._open)
         self._books: WeakCache[TableId, TableBook] = WeakCache(self._open_book)
         self._supervisors: WeakValueDictionary[TableId, TableSupervisor] = WeakValueDictionary()
-        self._rails: WeakValueDictionary[TableId, Rail] = WeakValueDictionary()
+        self._rails: WeakValueDictionary[TableId, SpectatorFeed] = WeakValueDictionary()
         self._successions: WeakValueDictionary[TableId, HostSuccession] = WeakValueDictionary()
         self._tasks = TaskSet()
 
@@ -210,7 +210,7 @@ class TableRegistry:
         """The table's supervisor; None if the game is not in memory or is over."""
         return self._supervisors.get(table)
 
-    async def rail(self, table: TableId) -> Rail:
+    async def rail(self, table: TableId) -> SpectatorFeed:
         """The spectator feed of the table's game; NotDealt before the game starts."""
         dealt = await self.table(table)
         return self._rails[dealt.header.id]
@@ -273,7 +273,9 @@ class TableRegistry:
         book = table.book
         table.over.add_done_callback(lambda over: self._report_ended(id, book, over.result()))
         age = max(0.0, self._now() - max(moved_at, book.lifecycle.abandoned_at))
-        rail = self._rails[id] = Rail(table, self._log, age, lambda: self._attendance.broadcast(id))
+        rail = self._rails[id] = SpectatorFeed(
+            table, self._log, age, lambda: self._attendance.broadcast(id)
+        )
         rail.start()
         table.lost.add_done_callback(lambda _: self.evict(id))
         if book.lifecycle.abandoned:  # the process may have stopped before relisting it

@@ -76,7 +76,7 @@ class ViewerFeed:
             self._outbox.send(update)
 
 
-class Rail:
+class SpectatorFeed:
     """The spectator feed of one table."""
 
     def __init__(

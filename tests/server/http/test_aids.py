@@ -89,12 +89,12 @@ async def test_aid_request_from_another_origin_is_refused(http: httpx.AsyncClien
 async def test_failing_aid_leaks_nothing_and_the_next_request_succeeds(
     http: httpx.AsyncClient, aid: str
 ) -> None:
-    with capture_logs() as journal:
+    with capture_logs() as log:
         answer = await ask(http, aid)
     assert answer.status_code == 503
     assert answer.json() == {"type": "Refused", "id": "HOUSE-UNANSWERED", "detail": ""}
-    assert [line["id"] for line in journal] == ["HOUSE-UNANSWERED"]
-    assert SECRET not in str(journal)
+    assert [line["id"] for line in log] == ["HOUSE-UNANSWERED"]
+    assert SECRET not in str(log)
     assert (await ask(http, "echo")).status_code == 200
 
 

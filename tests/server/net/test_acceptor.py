@@ -103,7 +103,7 @@ async def test_accepting_resumes_after_running_out_of_files(
         writer.close()
         listener.close()
         await listener.wait_closed()
-    assert [it["event"] for it in told] == ["cannot accept connections"]
+    assert [it["event"] for it in told] == ["cannot accept connections: raise ulimit -n"]
 
 
 async def test_accepts_per_loop_iteration_are_limited() -> None:

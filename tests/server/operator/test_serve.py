@@ -23,7 +23,7 @@ def test_server_starts_and_exits_cleanly_on_a_signal(
         assert server.printed == ""
         assert httpx.get(f"{server.url}/healthz").json() == {"ok": True}
         assert server.end(number) == 0
-    assert server.journal() == ""
+    assert server.new_log_lines() == ""
 
 
 def test_second_server_on_the_same_data_folder_exits_with_an_error(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_ctrl_c_stops_the_server_and_its_bot_workers_without_a_traceback(tmp_pat
             http.post(f"/api/tables/{table}/start", json={"fill": "detective"})
             time.sleep(1)
         assert server.interrupt() == 0
-    log = server.journal()
+    log = server.new_log_lines()
     for secret in ("Traceback", "Lovelace", table, "key="):
         assert secret not in log
 
@@ -111,7 +111,7 @@ def test_log_is_json_lines_without_names_or_table_ids(tmp_path: Path) -> None:
             table = http.post("/api/tables", json=wish).json()["id"]
             http.post(f"/api/tables/{table}/start", json={"fill": "novice"})
         server.end(signal.SIGTERM)
-    log = server.journal()
+    log = server.new_log_lines()
     lines = [json.loads(line) for line in log.splitlines()]
     assert {"table opened", "game started"} <= {line["event"] for line in lines}
     assert "Lovelace" not in log

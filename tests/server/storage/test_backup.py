@@ -20,7 +20,7 @@ from cluehouse.server.storage import backup
 from cluehouse.server.storage.backup import back_up, restore
 from cluehouse.server.storage.data_folder import DataFolder
 from cluehouse.server.storage.sqlite import SqliteArchive
-from cluehouse.server.storage.sqlite_connection import open_to_copy
+from cluehouse.server.storage.sqlite_connection import open_read_only
 from tests.server.old_data import ADA, IDENTITY, SECRET, write_old_data
 from tests.server.running_server import Caller, choose, run_server
 from tests.server.samples import BEGINNING, DEAL, A, entry_of, header_of
@@ -92,7 +92,7 @@ async def test_backups_are_consistent_while_moves_are_written(
             acknowledged += 1
 
     def open_reading(path: Path) -> sqlite3.Connection:
-        source = open_to_copy(path)
+        source = open_read_only(path)
         source.execute("BEGIN")
         source.execute("SELECT count(*) FROM log").fetchone()
         return source

@@ -15,7 +15,7 @@ import pytest
 from cluehouse.core.ids import Seq
 from cluehouse.server.storage.data_folder import DataFolder
 from cluehouse.server.storage.sqlite import SqliteArchive
-from cluehouse.server.storage.sqlite_connection import open_to_copy
+from cluehouse.server.storage.sqlite_connection import open_read_only
 from cluehouse.table.ports import TableId
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of, held
 
@@ -105,7 +105,7 @@ async def test_the_database_files_are_readable_by_their_owner_only(
 @contextmanager
 def during_a_backup(path: Path) -> Iterator[None]:
     """Hold a read transaction open, as a slow backup does."""
-    reader = open_to_copy(path)
+    reader = open_read_only(path)
     reader.execute("BEGIN")
     reader.execute("SELECT count(*) FROM book").fetchone()
     yield

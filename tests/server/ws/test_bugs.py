@@ -18,7 +18,7 @@ async def test_client_whose_subscription_failed_is_told_to_reconnect(
     async def stumble(self: Subscription, since: Seq) -> None:
         raise RuntimeError("nobody thought of this")
 
-    with capture_logs() as journal:
+    with capture_logs() as log:
         async with company(tmp_path, "Ada") as [ada]:
             table = await ada.open_table(seats=2)
             async with ada.visit(table) as device:
@@ -28,7 +28,7 @@ async def test_client_whose_subscription_failed_is_told_to_reconnect(
                     assert await device.closed() == TRY_AGAIN
             async with ada.visit(table) as device:
                 assert (await device.receive("Update"))["seq"] == 0
-    errors = [line for line in journal.lines if b'"level": "error"' in line]
+    errors = [line for line in log.lines if b'"level": "error"' in line]
     assert len(errors) == 1
     assert b"nobody thought of this" in errors[0]
     assert table.encode() not in errors[0]

@@ -1,4 +1,4 @@
-/** The language of the page, English or French: its own texts and each game's, loaded when needed. */
+/** Translations: the language of the page, its own texts and each game's, loaded when needed. */
 import { session } from "./session.svelte";
 import { recall, remember } from "./memory";
 import { fill, unbroken, type Language, type Texts } from "./words";

@@ -1,4 +1,4 @@
-/** Registers the service worker where the browser allows one. Everything works without it. */
+/** Registers the service worker, public/porter.js, where the browser allows one. Everything works without it. */
 
 export async function registerServiceWorker(build: string = __BUILD__): Promise<void> {
   if (build === "dev" || !isSecureContext || !navigator.serviceWorker) return;

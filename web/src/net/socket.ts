@@ -83,6 +83,7 @@ export class TableSocket {
       return;
     }
     this.listener.onState("away");
+    // Exponential backoff with jitter.
     const wait = Math.min(FIRST_RETRY_MS * 2 ** this.#attempts++, MAX_RETRY_MS) * (0.75 + Math.random() / 2);
     this.#timer = setTimeout(() => this.#connect(), code === TOO_FAST_CODE ? TOO_FAST_RETRY_MS : wait);
   }

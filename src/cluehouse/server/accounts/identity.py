@@ -69,6 +69,8 @@ class MemoryCodes:
 
 
 class Identity:
+    """Signs and reads cookies, resume links and resume codes."""
+
     def __init__(self, secret: bytes, codes: Codes | None = None) -> None:
         self.cookie_name = f"cluehouse-{hashlib.sha256(secret).hexdigest()[:8]}"
         """Contains a hash of the secret: a browser sends cookies to every port of a host, and

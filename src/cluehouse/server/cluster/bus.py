@@ -7,7 +7,7 @@ What = Literal["table", "people"]
 
 
 class ChangeNotice(NamedTuple):
-    """A table was written to, or a client connected or disconnected there."""
+    """A table was written to, or the clients of a process changed."""
 
     what: What
     table: str = ""

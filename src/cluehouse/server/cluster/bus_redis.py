@@ -117,7 +117,7 @@ class RedisBus:
     def _log_down(self, error: Exception) -> None:
         if not self._down:
             self._down = True
-            _log.warning("Redis cannot be reached: processes poll instead", why=str(error))
+            _log.warning("Redis cannot be reached: processes poll instead", error=str(error))
 
     def _log_up(self) -> None:
         if self._down:

@@ -24,6 +24,8 @@ _log = structlog.get_logger(__name__)
 
 
 class Follower:
+    """Catches up tables in memory with what other processes wrote."""
+
     def __init__(self, registry: TableRegistry, on_erased: Callable[[set[str]], None]) -> None:
         """`on_erased` is called with the guests that another process has erased."""
         self._registry = registry

@@ -1,5 +1,5 @@
 """Leases: which process runs the bots and clocks of which table. A lease is valid as long as its
-process lives; then another process that has the table in memory takes it over."""
+process lives; when it dies, another one that has the table in memory takes it over (failover)."""
 
 from collections.abc import Collection
 from typing import Any, Final
@@ -35,6 +35,8 @@ _HELD = "SELECT table_id FROM leases WHERE process = $1"
 
 
 class Leases:
+    """The leases that this process holds."""
+
     def __init__(self, process: str) -> None:
         self._process = process
         self._held: set[TableId] = set()

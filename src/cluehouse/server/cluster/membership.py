@@ -60,6 +60,8 @@ _log = structlog.get_logger(__name__)
 
 
 class ClusterMembership:
+    """This process as a member of the cluster: heartbeat, clients, leases, change notices."""
+
     def __init__(self, postgres: PostgresPool, heartbeat: PostgresPool) -> None:
         """`heartbeat`: a pool with a connection of its own, which no other query can delay."""
         self.bus: Bus = NoBus()

@@ -14,6 +14,7 @@ from cluehouse.table.book.book import Note, TableBook
 from cluehouse.table.ports import TableId
 
 MAX_BODY_BYTES: Final = 16 * 1024
+"""Of a request body, unless its endpoint says otherwise; a longer one is refused with 413."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,8 +48,8 @@ class History:
         )
 
     async def _time_left(self, guest: str, table: TableId) -> int | None:
-        """Seconds on the guest's clock that runs out first. None for a game that is not in memory:
-        its clocks are stopped."""
+        """Seconds on the guest's clock that runs out first. None for a game that is not in
+        memory, though by-day deadlines go on."""
         if (supervisor := self._registry.supervisor(table)) is None:
             return None
         seats = (await self._registry.book(table)).seats_of(guest)

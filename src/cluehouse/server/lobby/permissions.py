@@ -10,7 +10,7 @@ from cluehouse.table.book.book import TableBook
 from cluehouse.table.ports import TableId
 
 UNKNOWN_GUEST: Final = Guest("")
-"""The result of `find` for an unknown guest."""
+"""The result of `find_guest` for an unknown guest."""
 
 
 def check_not_removed(book: TableBook, guest: str) -> None:
@@ -51,7 +51,7 @@ def may_talk(book: TableBook, guest: Guest) -> bool:
 def find_guest(
     table: TableId, book: TableBook, watching: Iterable[tuple[str, str]], who: str
 ) -> Guest:
-    """The guest with this `who_is` hash among current spectators and all who have sat or talked
+    """The guest with this `guest_hash` among current spectators and all who have sat or talked
     here, with the name they had; UNKNOWN_GUEST if there is none."""
     known = dict(watching) | book.chat.removed | book.chat.met
     found = (Guest(id, name) for id, name in known.items() if guest_hash(table, id) == who != "")

@@ -84,6 +84,8 @@ class Attendees:
 
 
 class Presence:
+    """The devices connected to each table, and the rooms that are sent to them."""
+
     def __init__(self) -> None:
         self._local: defaultdict[TableId, list[LocalDevice]] = defaultdict(list)
         self._remote: Attendances = {}

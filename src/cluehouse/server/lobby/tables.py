@@ -27,7 +27,7 @@ from cluehouse.table.book.chat import RailRules
 from cluehouse.table.book.seal import Sealed
 from cluehouse.table.ports import TableId
 from cluehouse.table.registry import NotDealt, StillPlayed, TableRegistry
-from cluehouse.table.spectators import Rail
+from cluehouse.table.spectators import SpectatorFeed
 from cluehouse.table.table import Table, has_ended
 
 _log = structlog.get_logger(__name__)
@@ -138,7 +138,7 @@ class Tables:
         except NotDealt:
             raise NotStarted from None
 
-    async def rail(self, id: TableId) -> Rail:
+    async def rail(self, id: TableId) -> SpectatorFeed:
         try:
             return await self._registry.rail(id)
         except NotDealt:

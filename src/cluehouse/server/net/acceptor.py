@@ -112,7 +112,7 @@ class Acceptor:
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return  # another process accepted it, or the client has left
             except OSError as error:
-                _log.error("cannot accept connections", detail=str(error))
+                _log.error("cannot accept connections: raise ulimit -n", detail=str(error))
                 self._pause_accepting(ACCEPT_RETRY_DELAY_S)
                 return
             if not self._admit(connection, str(peer[0]) if peer else ""):

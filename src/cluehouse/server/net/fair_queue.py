@@ -14,8 +14,8 @@ MIN_IDLE_S: Final = 0.002
 """The loop must have been idle this long before the next client is admitted, at least."""
 
 IDLE_PER_CPU_SECOND: Final = 2
-"""And this much idle time per CPU time used since the last admission: otherwise a move meets one
-newcomer after the other."""
+"""Idle time per CPU time used since the last admission: otherwise a move meets one newcomer after
+the other."""
 
 MAX_ADMISSION_DELAY_S: Final = 0.02
 """The next client is admitted after this time, however busy the loop is."""
@@ -84,7 +84,7 @@ class AdmissionQueue:
         self._pending.next()()
 
     def _check_idle(self) -> None:
-        """All work at hand is done once the loop comes to be idle."""
+        """Admit the next client if the loop has been idle long enough, else check again."""
         passed = monotonic() - self._admitted_at
         worked = thread_time() - self._cpu_at_admission
         missing = max(MIN_IDLE_S, IDLE_PER_CPU_SECOND * worked) - (passed - worked)

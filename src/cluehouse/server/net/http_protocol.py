@@ -85,7 +85,7 @@ class HttpProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._in_head, self._head_bytes = False, 0
         if len(self.pipeline) >= MAX_PIPELINED_REQUESTS:
-            raise OverflowError("uvicorn would read on and on while one is answered")
+            raise OverflowError("too many pipelined requests")
         self._set_read_timer(BODY_TIMEOUT_S)
         self._address = self._forwarded_for() or self._peer
         self._is_trusted = is_trusted(self._address, self.app)
@@ -212,7 +212,8 @@ class HttpProtocol(HttpToolsProtocol):
         return not self._is_blocked() and self._net.limits.handshakes.take(self._address)
 
     def _is_blocked(self) -> bool:
-        """Never a trusted proxy that names no client: one client could block all behind it."""
+        """Whether penalties block the client. A proxy that names no client is never blocked: one
+        client could block all behind it."""
         return not self._is_trusted and self._net.limits.requests.is_blocked(self._address)
 
     def _forwarded_for(self) -> str:
@@ -227,5 +228,8 @@ class HttpProtocol(HttpToolsProtocol):
 
 
 def is_trusted(address: str, app: "ASGI3Application") -> bool:
-    """Whether the address is a proxy whose X-Forwarded-For header is believed."""
+    """Whether the address is a proxy whose X-Forwarded-For header is believed.
+
+    uvicorn reads the list from FORWARDED_ALLOW_IPS; by default it is this machine.
+    """
     return isinstance(app, ProxyHeadersMiddleware) and address in app.trusted_hosts

@@ -20,7 +20,7 @@ IPV6_PREFIX_BITS: Final = 64
 BLOCK_S: Final = 3.0
 """How long one penalty takes to be worked off."""
 
-Clock = Callable[[], float]
+TimeSource = Callable[[], float]
 
 
 def client_prefix(address: str) -> str:
@@ -59,7 +59,7 @@ class TokenBucket:
 
     __slots__ = ("_at", "_clock", "_rate", "_tokens")
 
-    def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
+    def __init__(self, rate: Rate, clock: TimeSource = time.monotonic) -> None:
         self._rate = rate
         self._clock = clock
         self._tokens = rate.burst
@@ -94,7 +94,7 @@ class TokenBucket:
 class TokenBuckets:
     """One bucket per client prefix."""
 
-    def __init__(self, rate: Rate, clock: Clock = time.monotonic) -> None:
+    def __init__(self, rate: Rate, clock: TimeSource = time.monotonic) -> None:
         self._rate = rate
         self._clock = clock
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
@@ -151,24 +151,26 @@ class RateLimits:
         self.handshakes = TokenBuckets(_scaled(Rate(5, 120), scale))
         """WebSocket handshakes, the most expensive part of a session."""
         self._frames = _scaled(Rate(20, 60), scale)
+        """WebSocket frames on one connection."""
         self.address_frames = TokenBuckets(_scaled(Rate(200, 600), scale))
-        self.devices = ConcurrencyLimit(200 * scale)
+        """WebSocket frames of one client prefix, over all its connections."""
+        self.open_websockets = ConcurrencyLimit(200 * scale)
         self.pages = TokenBuckets(_scaled(Rate(100, 1000), scale))
         """Pages and assets: a class may open the first page at once, thirty times thirty files."""
         self.requests = TokenBuckets(_scaled(Rate(20, 120), scale))
         self.codes = TokenBuckets(_scaled(Rate(0.1, 10), scale))
         self.reports = TokenBuckets(_scaled(Rate(1 / 60, 5), scale))
-        self._talk = _scaled(Rate(0.5, 8), scale)
-        self.address_talk = TokenBuckets(_scaled(Rate(3, 40), scale))
-        self.aids = TokenBuckets(_scaled(Rate(2, 40), scale))
+        self._chat = _scaled(Rate(0.5, 8), scale)
+        self.address_chat = TokenBuckets(_scaled(Rate(3, 40), scale))
+        self.expensive_requests = TokenBuckets(_scaled(Rate(2, 40), scale))
 
     def frames(self) -> TokenBucket:
         """Frames on one connection."""
         return TokenBucket(self._frames)
 
-    def talk(self) -> TokenBucket:
+    def chat(self) -> TokenBucket:
         """Chat lines on one connection."""
-        return TokenBucket(self._talk)
+        return TokenBucket(self._chat)
 
 
 def _scaled(rate: Rate, scale: float) -> Rate:

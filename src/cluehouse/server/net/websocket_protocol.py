@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
     from websockets.frames import Frame
 
+MAX_FRAME_BYTES: Final = 16 * 1024
+"""A longer message closes its connection with code 1009."""
+
 PING_INTERVAL_S: Final = 20.0
 """Between two pings, and until an unanswered one closes the connection."""
 

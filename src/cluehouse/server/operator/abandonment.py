@@ -34,7 +34,7 @@ class Abandonment:
         self._presence = presence
         self._days = days
 
-    async def end(self) -> None:
+    async def abandon_inactive(self) -> None:
         """Abandon all inactive games, in batches. Tables with a connected device are skipped until
         the next run."""
         last, cutoff = TableId(""), int(time.time()) - self._days * RETENTION_DAY_S

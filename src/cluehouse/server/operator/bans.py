@@ -41,9 +41,9 @@ class Bans:
 
     def is_banned(self, guest: str, address: str) -> bool:
         """Whether the guest or the address is banned."""
-        return guest in self._guests or (bool(self._networks) and self._bar_address(address))
+        return guest in self._guests or (bool(self._networks) and self._is_banned_address(address))
 
-    def _bar_address(self, address: str) -> bool:
+    def _is_banned_address(self, address: str) -> bool:
         try:
             known = ip_address(address)
         except ValueError:  # a client on a Unix socket has no address

@@ -13,7 +13,7 @@ from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.server.storage.data_folder import DATABASE
 from cluehouse.server.storage.db_errors import translated_errors
-from cluehouse.server.storage.sqlite_connection import open_to_copy
+from cluehouse.server.storage.sqlite_connection import open_read_only
 from cluehouse.table.ports import TableId
 
 REPORT_AGE_S: Final = 90 * 24 * 3600
@@ -46,7 +46,7 @@ class Reports:
 def read_reports(data: Path) -> Iterator[str]:
     """Read the reports of a data folder as lines to print, oldest first. Works while a server runs
     on it."""
-    with translated_errors(str(data / DATABASE)), closing(open_to_copy(data / DATABASE)) as db:
+    with translated_errors(str(data / DATABASE)), closing(open_read_only(data / DATABASE)) as db:
         rows = _rows(db)
     yield from format_reports(rows)
 

@@ -36,6 +36,8 @@ _log = structlog.get_logger(__name__)
 
 
 class Retention:
+    """Deletes finished games after the days that the operator set."""
+
     def __init__(
         self,
         archive: Archive,

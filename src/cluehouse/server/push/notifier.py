@@ -75,6 +75,8 @@ class YourTurn(Wire, frozen=True):
 
 
 class TurnNotifier:
+    """Sends a push message when a by-day choice opens for a guest who is not connected."""
+
     def __init__(
         self,
         signer: "VapidSigner",

@@ -32,7 +32,7 @@ from cluehouse.server.storage.data_folder import (
 )
 from cluehouse.server.storage.db_errors import translated_errors
 from cluehouse.server.storage.migrate import migrate, migrations, version_of
-from cluehouse.server.storage.sqlite_connection import check_integrity, open_to_copy
+from cluehouse.server.storage.sqlite_connection import check_integrity, open_read_only
 
 BACKUP_FORMAT: Final = 1
 BACKED_UP_FILES: Final = (DATABASE, SECRET, BANS, WORDS, NAMES, PUSH)
@@ -93,7 +93,7 @@ def check_data_exists(data: Path) -> None:
 
 def _copy(data: Path, folder: Path) -> None:
     with (
-        closing(open_to_copy(data / DATABASE)) as source,
+        closing(open_read_only(data / DATABASE)) as source,
         closing(sqlite3.connect(folder / DATABASE)) as copy,
     ):
         source.backup(copy)  # all pages in one read transaction: writers need not wait
@@ -178,7 +178,7 @@ def _check_database(database: Path, file: Path) -> None:
     """Check that the database can be opened, and not only that the file is undamaged."""
     known = migrations("sqlite")
     try:
-        with closing(open_to_copy(database)) as db:
+        with closing(open_read_only(database)) as db:
             intact = db.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",)
             tables = {name for (name,) in db.execute("SELECT name FROM sqlite_schema")}
             if version_of(db) > len(known):

@@ -23,6 +23,8 @@ WriteBatch = Callable[[Sequence[J]], Awaitable[Sequence[Exception | None]]]
 
 
 class Batcher(Generic[J]):
+    """Collects jobs while a batch is written, and writes them together in the next."""
+
     def __init__(self, write: WriteBatch[J]) -> None:
         self._write = write
         self._queue: deque[tuple[J, asyncio.Future[None]]] = deque()

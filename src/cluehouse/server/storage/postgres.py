@@ -82,7 +82,7 @@ class InsertRow(NamedTuple):
     row: tuple[object, ...]
 
 
-Job = InsertTable | InsertRow
+InsertJob = InsertTable | InsertRow
 
 
 class NumberedRows(NamedTuple):
@@ -101,8 +101,12 @@ class PostgresArchive(Archive):
         self.postgres = postgres
         self.listeners: list[Callable[[TableId], None]] = []
         """Called with every table that was written to; must not block or raise."""
-        self._log: Batcher[Job] = Batcher(lambda jobs: self._write_batch(LOG_STATEMENTS, jobs))
-        self._book: Batcher[Job] = Batcher(lambda jobs: self._write_batch(BOOK_STATEMENTS, jobs))
+        self._log: Batcher[InsertJob] = Batcher(
+            lambda jobs: self._write_batch(LOG_STATEMENTS, jobs)
+        )
+        self._book: Batcher[InsertJob] = Batcher(
+            lambda jobs: self._write_batch(BOOK_STATEMENTS, jobs)
+        )
         self._closing = False
 
     @classmethod
@@ -166,13 +170,13 @@ class PostgresArchive(Archive):
         for listener in self.listeners:
             listener(table)
 
-    async def _submit(self, batcher: Batcher[Job], job: Job) -> None:
+    async def _submit(self, batcher: Batcher[InsertJob], job: InsertJob) -> None:
         if self._closing:
             raise Closed("the server is shutting down")
         await batcher.submit(job)
 
     async def _write_batch(
-        self, statements: NumberedRows, jobs: Sequence[Job]
+        self, statements: NumberedRows, jobs: Sequence[InsertJob]
     ) -> list[Exception | None]:
         """Write jobs in order, in as few groups as possible; return the error of each job."""
         errors: list[Exception | None] = []
@@ -184,7 +188,7 @@ class PostgresArchive(Archive):
         return errors
 
     async def _write_group(
-        self, statements: NumberedRows, group: Sequence[Job]
+        self, statements: NumberedRows, group: Sequence[InsertJob]
     ) -> list[Exception | None]:
         match group:
             case [InsertTable(header=header, deal=deal)]:
@@ -224,10 +228,10 @@ class PostgresArchive(Archive):
         return [None if key in inserted else _insert_error(key, existing) for key in keys]
 
 
-def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
+def _groups(jobs: Sequence[InsertJob]) -> Iterator[list[InsertJob]]:
     """Split jobs into groups. A new table is a group of its own. A group has one row of each
     table: a second row would depend on the result of the first."""
-    group: list[Job] = []
+    group: list[InsertJob] = []
     tables: set[TableId] = set()
     for job in jobs:
         alone = isinstance(job, InsertTable)
@@ -240,7 +244,7 @@ def _groups(jobs: Sequence[Job]) -> Iterator[list[Job]]:
         yield group
 
 
-def _table(job: Job) -> TableId:
+def _table(job: InsertJob) -> TableId:
     return job.header.id if isinstance(job, InsertTable) else job.table
 
 

@@ -34,7 +34,7 @@ def open_to_read(path: Path, *, busy_timeout: float) -> sqlite3.Connection:
         return db
 
 
-def open_to_copy(path: Path) -> sqlite3.Connection:
+def open_read_only(path: Path) -> sqlite3.Connection:
     """Open a database that a server may be using: cannot write, nor remove the write-ahead log."""
     address = f"{path.absolute().as_uri()}?mode=ro"
     with translated_errors(str(path)):

@@ -29,7 +29,7 @@ async def accept(socket: WebSocket, context: AppContext) -> None:
     &seat=S chooses a seat where companions share a device, &screen=1 is the shared screen.
     """
     limits, address = context.limits, address_of(socket)
-    within_limit = limits.devices.enter(address)
+    within_limit = limits.open_websockets.enter(address)
     try:
         await socket.accept()
         if within_limit and limits.requests.take(address):
@@ -40,7 +40,7 @@ async def accept(socket: WebSocket, context: AppContext) -> None:
     except WebSocketDisconnect:
         pass  # the client left before it was admitted
     finally:
-        limits.devices.leave(address)
+        limits.open_websockets.leave(address)
 
 
 async def _admit(socket: WebSocket, context: AppContext) -> None:
@@ -58,7 +58,7 @@ async def _admit(socket: WebSocket, context: AppContext) -> None:
         await socket.close(NO_TABLE, "no such table")
         return
     except Unavailable as error:
-        _log.error("table unavailable", table=ref(id), id=error.id, detail=error.detail)
+        _log.error("unavailable", table=ref(id), id=error.id, detail=error.detail)
         await socket.close(TRY_AGAIN, "try again")
         return
     since = number_in(socket, "since")

@@ -57,7 +57,7 @@ from cluehouse.table.book.lifecycle import (
     StoodIn,
 )
 from cluehouse.table.book.links import Rematched
-from cluehouse.table.book.marks import Marked, MarkUndone, reading
+from cluehouse.table.book.marks import Marked, MarkUndone, current_marks
 from cluehouse.table.book.seal import Contributed
 from cluehouse.table.bots.messages import Noted, Study
 from cluehouse.table.bots.pool import WorkerPool
@@ -99,7 +99,7 @@ class Session:
         self._subscription = Subscription(socket, context.tables, id, book, guest, self._outbox)
         self._chat = ChatFeed(id, book, self._outbox.send_encoded, lambda: self._subscription.lag)
         self._frame_rate = context.limits.frames()
-        self._chat_rate = context.limits.talk()
+        self._chat_rate = context.limits.chat()
         self._bad_frames = 0
         self._room = b""
         """The room as last sent, encoded."""
@@ -126,7 +126,7 @@ class Session:
         return await self._subscription.sights_until(left_at)
 
     async def run(self, since: Seq, sights: int | None) -> None:
-        """Serve the client until it disconnects or is disconnected by `send_away`."""
+        """Serve the client until it disconnects or is closed by `disconnect`."""
         self._outbox.send_encoded(Welcome(self._context.build, sights))
         self._book.listeners.append(self._on_note)
         self._context.presence.enter(self._id, self)
@@ -216,10 +216,10 @@ class Session:
         self._outbox.send_encoded(await notes_for(self._started_table(), seat, help, workers))
 
     async def _say(self, words: Words) -> None:
-        all_chat = self._context.limits.address_talk
+        all_chat = self._context.limits.address_chat
         if not (self._chat_rate.take() and all_chat.take(self.address)):
             raise TooFast
-        text = chat.readable(words, self._context.words.value)
+        text = chat.readable(words, self._context.word_filter.value)
         await self._book.decide(
             lambda: chat.said(self._book, self._guest, self._subscription, text)
         )
@@ -272,7 +272,7 @@ class Session:
     def _send_marks(self) -> None:
         if (seat := self.seat) is not None:
             marks = self._book.notebooks.marks[seat]
-            self._outbox.send_encoded(Marks(reading(marks), bool(marks)))
+            self._outbox.send_encoded(Marks(current_marks(marks), bool(marks)))
 
     def _refuse(self, error: CluehouseError) -> None:
         """Send the refusal. Details of a server failure are logged, not sent."""

@@ -12,7 +12,7 @@ from cluehouse.server.lobby.permissions import lag, sees_at_once
 from cluehouse.server.lobby.tables import Tables
 from cluehouse.table.book.book import TableBook
 from cluehouse.table.ports import Subscriber, TableId
-from cluehouse.table.spectators import Rail, ViewerFeed
+from cluehouse.table.spectators import SpectatorFeed, ViewerFeed
 from cluehouse.table.table import Table
 
 
@@ -39,7 +39,7 @@ class Subscription:
         self._opened_as: tuple[Viewer, bool] | None = None
         self._feed: ViewerFeed | None = None
         """Immediate updates; delayed spectators are attached to the rail instead."""
-        self._rail: Rail | None = None
+        self._rail: SpectatorFeed | None = None
         self._table: Table | None = None
 
     @property

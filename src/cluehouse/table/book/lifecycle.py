@@ -158,7 +158,7 @@ class Lifecycle:
 
 
 class BotFellBack(Wire, frozen=True, tag="BotStumbled"):
-    """A bot had no legal move in time, so its seat played a novice's."""
+    """A bot had no legal move in time, so its seat played a novice's move."""
 
     seat: Seat
     seq: Seq

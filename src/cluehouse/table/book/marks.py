@@ -35,7 +35,7 @@ class Notebooks:
             self.marks[note.seat].pop()
 
 
-def reading(marks: Iterable[Marked]) -> dict[str, str]:
+def current_marks(marks: Iterable[Marked]) -> dict[str, str]:
     """The cells of a notebook after all of these marks."""
     latest = {marked.cell: marked.mark for marked in marks}
     return {cell: mark for cell, mark in latest.items() if mark}

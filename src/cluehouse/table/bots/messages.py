@@ -94,13 +94,13 @@ class Declined(Wire, frozen=True):
     words: str
 
 
-Answer = Chosen | BeliefLost | Noted | Advised | Declined | Failed
+WorkerAnswer = Chosen | BeliefLost | Noted | Advised | Declined | Failed
 
 _ENCODER = msgspec.msgpack.Encoder()
 QUESTION: msgspec.msgpack.Decoder[Question] = msgspec.msgpack.Decoder(Question)
-ANSWER: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+ANSWER: msgspec.msgpack.Decoder[WorkerAnswer] = msgspec.msgpack.Decoder(WorkerAnswer)
 
 
-def frame(message: Question | Answer) -> bytes:
+def frame(message: Question | WorkerAnswer) -> bytes:
     body = _ENCODER.encode(message)
     return len(body).to_bytes(LENGTH_BYTES, "big") + body

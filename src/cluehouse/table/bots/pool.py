@@ -12,9 +12,9 @@ from cluehouse.table.bots.messages import (
     ANSWER,
     LENGTH_BYTES,
     READY,
-    Answer,
     Failed,
     Question,
+    WorkerAnswer,
     frame,
 )
 
@@ -60,7 +60,7 @@ class Worker:
     def busy(self) -> bool:
         return self._waiting > MAX_QUEUED_QUESTIONS
 
-    async def ask(self, question: Question) -> Answer:
+    async def ask(self, question: Question) -> WorkerAnswer:
         """Errors in the worker are returned as Failed; raises Closed after `close`."""
         self._waiting += 1
         try:
@@ -68,7 +68,7 @@ class Worker:
         finally:
             self._waiting -= 1
 
-    async def _ask(self, question: Question) -> Answer:
+    async def _ask(self, question: Question) -> WorkerAnswer:
         async with self._lock:
             try:
                 process = await self._started_process()
@@ -91,7 +91,9 @@ class Worker:
         async with self._lock:
             await self._stop()
 
-    async def _exchange(self, process: asyncio.subprocess.Process, question: Question) -> Answer:
+    async def _exchange(
+        self, process: asyncio.subprocess.Process, question: Question
+    ) -> WorkerAnswer:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(frame(question))

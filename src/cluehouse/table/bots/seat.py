@@ -14,7 +14,7 @@ from cluehouse.core.errors import Closed, GivenUp, OnHold, Stale
 from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
 from cluehouse.core.mind import random_move
 from cluehouse.table.book.lifecycle import BotDegraded, BotFellBack, BotRecovered
-from cluehouse.table.bots.messages import Answer, BeliefLost, Chosen, Failed, Think
+from cluehouse.table.bots.messages import BeliefLost, Chosen, Failed, Think, WorkerAnswer
 from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.table import Table
 from cluehouse.table.tasks import Backoff, TaskSet
@@ -141,13 +141,13 @@ class BotSeat:
         luck = Chance(subkey(self._key, "pause"), seq).fraction()
         return self._pause * self._table.game.tempo(self._table.public) * (0.5 + luck)
 
-    def _spawn(self, work: Coroutine[Any, Any, Answer]) -> asyncio.Task[Answer]:
+    def _spawn(self, work: Coroutine[Any, Any, WorkerAnswer]) -> asyncio.Task[WorkerAnswer]:
         task = self._tasks.spawn(work)
         # Retrieve the exception, so that asyncio does not log it as never retrieved.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         return task
 
-    async def _think(self) -> Answer:
+    async def _think(self) -> WorkerAnswer:
         """Ask the seat's worker for a move, with the whole story if it has lost its belief.
 
         One question at a time: a new one waits until the previous one is answered.
@@ -159,7 +159,7 @@ class BotSeat:
             if worker.busy:
                 return Failed(WORKER_BUSY)
             resets, after, updates = self._resets, self._known_seq, tuple(self._backlog)
-            answer: Answer = BeliefLost()
+            answer: WorkerAnswer = BeliefLost()
             if after is not None and updates:
                 answer = await worker.ask(self._question(self._level, after, updates))
             if isinstance(answer, BeliefLost):
@@ -171,7 +171,7 @@ class BotSeat:
                 self._reset()
             return answer
 
-    async def _ask_fallback_worker(self) -> Answer:
+    async def _ask_fallback_worker(self) -> WorkerAnswer:
         story = (await self._table.recall(self._seat),)
         question = self._question("novice", BEFORE_THE_DEAL, story)
         return await self._workers.fallback_worker.ask(question)
@@ -205,14 +205,14 @@ class BotSeat:
         return Seq(self._wire.update.decode(update).seq)
 
 
-def _move_of(task: asyncio.Task[Answer] | None) -> bytes | None:
+def _move_of(task: asyncio.Task[WorkerAnswer] | None) -> bytes | None:
     if task is None or not task.done() or task.cancelled() or task.exception():
         return None
     answer = task.result()
     return answer.move if isinstance(answer, Chosen) else None
 
 
-def _failure_of(thinking: asyncio.Task[Answer]) -> str:
+def _failure_of(thinking: asyncio.Task[WorkerAnswer]) -> str:
     if not thinking.done():
         return ANSWERED_LATE
     if thinking.cancelled() or (error := thinking.exception()):

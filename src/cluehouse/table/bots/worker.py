@@ -22,7 +22,6 @@ from cluehouse.table.bots.messages import (
     QUESTION,
     READY,
     Advised,
-    Answer,
     BeliefLost,
     Chosen,
     Commission,
@@ -33,6 +32,7 @@ from cluehouse.table.bots.messages import (
     Question,
     Study,
     Think,
+    WorkerAnswer,
     frame,
 )
 from cluehouse.table.ports import TableId
@@ -48,7 +48,7 @@ class Thinker:
         self._find = find
         self._minds: OrderedDict[tuple[TableId, Seat, Level], tuple[Mind, Seq]] = OrderedDict()
 
-    def answer(self, question: Question) -> Answer:
+    def answer(self, question: Question) -> WorkerAnswer:
         try:
             match question:
                 case Think():
@@ -62,7 +62,7 @@ class Thinker:
         except Exception as error:  # a bot may fail in any way; its table continues
             return Failed(f"{type(error).__name__}: {error}")
 
-    def _choose(self, think: Think) -> Answer:
+    def _choose(self, think: Think) -> WorkerAnswer:
         game = self._find(think.game)
         wire = codec(game)
         mind, known_seq = self._mind(game, think)
@@ -79,7 +79,7 @@ class Thinker:
         self._cache(think, mind, last.seq)
         return Chosen(encode(move))
 
-    def _study(self, study: Study) -> Answer:
+    def _study(self, study: Study) -> WorkerAnswer:
         game = self._find(study.game)
         wire = codec(game)
         options = wire.options.decode(study.options)
@@ -89,7 +89,7 @@ class Thinker:
             game.update(belief, sight)
         return Noted(story.seq, encode(game.notes(belief, study.help)))
 
-    def _advise(self, consult: Consult) -> Answer:
+    def _advise(self, consult: Consult) -> WorkerAnswer:
         aid = self._find(consult.game).aids[consult.aid]
         asked = decoder(aid.takes).decode(consult.asked)
         try:

@@ -36,7 +36,7 @@ def _endpoint(game: str, name: str, aid: Aid) -> Endpoint:
         gives=aid.gives,
         takes=aid.takes,
         max_body=MAX_AID_BODY_BYTES,
-        limit=lambda limits: limits.aids,
+        limit=lambda limits: limits.expensive_requests,
         name=f"{game}_{name}",
     )
 
@@ -50,9 +50,8 @@ async def _advice(worker: Worker, consult: Consult) -> msgspec.Raw:
         case Declined(words=words):
             raise BadRequest(words)
         case Failed(error=error):
-            kind = error.partition(":")[
-                0
-            ]  # the rest may quote the question, which must not be logged
+            # what follows the kind may quote the question, which must not be logged
+            kind = error.partition(":")[0]
             raise Unanswered(f"{consult.aid} of {consult.game}: {kind}")
         case other:
             raise Unanswered(f"{type(other).__name__} is no answer to a question of this kind")

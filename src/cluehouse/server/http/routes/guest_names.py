@@ -13,7 +13,7 @@ def readable_name(name: str) -> str:
 
 
 def allowed_name(call: Call, name: str) -> str:
-    if not call.context.words.value.allows(name):
+    if not call.context.word_filter.value.allows(name):
         raise ForbiddenWord
     return name
 

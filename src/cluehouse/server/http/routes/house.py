@@ -14,7 +14,7 @@ async def look_at_house(call: Call) -> Answer:
     context = call.context
     games = tuple(_game_card(game) for game in context.games.values())
     push = "" if context.notifier is None else context.notifier.key
-    return Answer(HouseCard(context.build, games, LEVELS, HELPS, context.names, push))
+    return Answer(HouseCard(context.build, games, LEVELS, HELPS, context.name_overrides, push))
 
 
 @cache

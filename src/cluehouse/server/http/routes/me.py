@@ -88,7 +88,7 @@ ME_ENDPOINTS: Final = (
         look_at_games,
         summary="Your games",
         gives=YourGames,
-        limit=lambda limits: limits.aids,
+        limit=lambda limits: limits.expensive_requests,
     ),
     Endpoint(
         "POST",

@@ -17,12 +17,12 @@ async def subscribe(call: Call) -> Answer:
     if call.newcomer:
         raise BadRequest("a guest who has never been here has no turn to be told of")
     wanted = _subscription(call.body, local=context.notifier.local)
-    await context.pushes.keep(call.guest.id, wanted)
+    await context.push_subscriptions.keep(call.guest.id, wanted)
     return Answer(Notices(on=True))
 
 
 async def unsubscribe(call: Call) -> Answer:
-    await call.context.pushes.drop_own(call.guest.id, call.body.endpoint)
+    await call.context.push_subscriptions.drop_own(call.guest.id, call.body.endpoint)
     return Answer(Notices(on=False))
 
 
@@ -49,7 +49,7 @@ PUSH_ENDPOINTS: Final = (
         summary="Notify this browser of your turns",
         takes=Subscribe,
         gives=Notices,
-        limit=lambda limits: limits.aids,
+        limit=lambda limits: limits.expensive_requests,
     ),
     Endpoint(
         "POST",
@@ -58,6 +58,6 @@ PUSH_ENDPOINTS: Final = (
         summary="Stop notifying this browser",
         takes=Unsubscribe,
         gives=Notices,
-        limit=lambda limits: limits.aids,
+        limit=lambda limits: limits.expensive_requests,
     ),
 )

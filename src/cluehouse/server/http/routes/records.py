@@ -61,7 +61,7 @@ async def export(call: Call) -> Answer:
 
 
 async def verify(call: Call) -> Answer:
-    asked = encode(Verify(call.body, call.context.names))
+    asked = encode(Verify(call.body, call.context.name_overrides))
     return Answer((await _commission(call, VERIFY, asked)).verdict)
 
 
@@ -113,7 +113,7 @@ RECORD_ENDPOINTS: Final = (
         summary="A finished game as a document",
         gives=Record,
         name="record",
-        limit=lambda limits: limits.aids,
+        limit=lambda limits: limits.expensive_requests,
     ),
     Endpoint(
         "POST",
@@ -123,7 +123,7 @@ RECORD_ENDPOINTS: Final = (
         takes=msgspec.Raw,
         gives=Verdict,
         max_body=MAX_RECORD_BYTES,
-        limit=lambda limits: limits.aids,
+        limit=lambda limits: limits.expensive_requests,
         name="verify",
     ),
     Endpoint(
@@ -134,7 +134,7 @@ RECORD_ENDPOINTS: Final = (
         takes=Watch,
         gives=Watched,
         max_body=MAX_RECORD_BYTES,
-        limit=lambda limits: limits.aids,
+        limit=lambda limits: limits.expensive_requests,
         name="replay",
     ),
     Endpoint(
@@ -145,7 +145,7 @@ RECORD_ENDPOINTS: Final = (
         takes=Listen,
         gives=Heard,
         max_body=MAX_RECORD_BYTES,
-        limit=lambda limits: limits.aids,
+        limit=lambda limits: limits.expensive_requests,
         name="listen",
     ),
 )

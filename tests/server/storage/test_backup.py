@@ -103,7 +103,7 @@ async def test_backups_are_consistent_while_moves_are_written(
             assert time.monotonic() < deadline, "writers wait for the backup"
             time.sleep(0.001)
 
-    monkeypatch.setattr(backup, "open_to_copy", open_reading)
+    monkeypatch.setattr(backup, "open_read_only", open_reading)
     monkeypatch.setattr(backup, "check_integrity", wait_for_a_write)
     writing = asyncio.create_task(write())
     for number in range(5):

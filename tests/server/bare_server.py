@@ -22,9 +22,8 @@ async def serving(app: Any, limits: RateLimits | None = None, **config: Any) -> 
         lifespan="off",
         log_config=None,
         http=HttpProtocol,
-        ws=WebSocketProtocol,
         timeout_graceful_shutdown=1,
-        **config,
+        **{"ws": WebSocketProtocol, **config},
     )
     server = LimitedServer(configured, limits or RateLimits())
     listening = socket.create_server(("127.0.0.1", 0))

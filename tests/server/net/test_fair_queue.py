@@ -12,10 +12,8 @@ from cluehouse.server.net import fair_queue
 from cluehouse.server.net.fair_queue import (
     IDLE_PER_CPU_SECOND,
     MIN_IDLE_S,
-    READS_PER_TICK,
     TIMER_RESOLUTION_S,
     AdmissionQueue,
-    ReadScheduler,
     RoundRobin,
 )
 
@@ -127,17 +125,3 @@ async def test_failing_step_does_not_block_the_queue() -> None:
         queue.enter("prefix", fail)
     queue.enter("prefix", admitted.set)
     await asyncio.wait_for(admitted.wait(), 60)
-
-
-async def test_reads_per_loop_iteration_are_limited() -> None:
-    scheduler, done = ReadScheduler(), list[int]()
-    for number in range(3 * READS_PER_TICK):
-        scheduler.schedule("prefix", partial(done.append, number))
-    counts = []
-    while len(done) < 3 * READS_PER_TICK:
-        await asyncio.sleep(0)
-        counts.append(len(done))
-    assert counts == [READS_PER_TICK, 2 * READS_PER_TICK, 3 * READS_PER_TICK]
-    scheduler.schedule("prefix", lambda: done.append(-1))
-    await asyncio.sleep(0)
-    assert done == [*range(3 * READS_PER_TICK), -1]

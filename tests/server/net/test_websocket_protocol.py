@@ -10,7 +10,7 @@ import uvloop
 from uvicorn.protocols.utils import ClientDisconnected
 from websockets.asyncio.client import connect
 
-from cluehouse.server.net import fair_queue, http_protocol, websocket_protocol
+from cluehouse.server.net import websocket_protocol
 from cluehouse.server.net.websocket_protocol import READ_SLICE_BYTES, WebSocketProtocol
 from cluehouse.server.wire.close_codes import COME_BACK, TOO_FAST
 from tests.server.bare_server import serving
@@ -66,31 +66,36 @@ def test_other_work_runs_between_two_slices(
 
 @pytest.mark.parametrize("loop", LOOPS.values(), ids=LOOPS)
 def test_reading_pauses_while_data_waits_to_be_parsed(
-    loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
+    loop: Callable[[], asyncio.AbstractEventLoop],
 ) -> None:
     """And every message arrives in the end."""
-    protocols = list[WebSocketProtocol]()
+    protocols = list["Held"]()
 
-    class Seen(WebSocketProtocol):
+    class Held(WebSocketProtocol):
+        is_held = True
+
         def __init__(self, *args: Any, **kwargs: Any) -> None:
             super().__init__(*args, **kwargs)
             protocols.append(self)
 
-    monkeypatch.setattr(http_protocol, "WebSocketProtocol", Seen)
+        def _read_slice(self) -> None:
+            if self.is_held:
+                self.loop.call_soon(self._read_slice)
+            else:
+                super()._read_slice()
 
     async def run() -> None:
         listener = Listener()
-        async with serving(listener) as port, connect(f"ws://127.0.0.1:{port}") as client:
+        async with serving(listener, ws=Held) as port, connect(f"ws://127.0.0.1:{port}") as client:
             [protocol] = protocols
-            with monkeypatch.context() as no_reads:
-                no_reads.setattr(fair_queue, "READS_PER_TICK", 0)
-                client.transport.write(TINY)
-                while not protocol._unread:
-                    await asyncio.sleep(0)
-                client.transport.write(TINY * (MANY - 1))
-                while len(protocol._unread) <= READ_SLICE_BYTES:
-                    await asyncio.sleep(0)
-                assert not protocol.transport.is_reading()
+            client.transport.write(TINY)
+            while not protocol._unread:
+                await asyncio.sleep(0)
+            client.transport.write(TINY * (MANY - 1))
+            while len(protocol._unread) <= READ_SLICE_BYTES:
+                await asyncio.sleep(0)
+            assert not protocol.transport.is_reading()
+            protocol.is_held = False
             await listener.all_received.wait()
 
     with asyncio.Runner(loop_factory=loop) as runner:
@@ -137,9 +142,11 @@ async def test_client_that_keeps_sending_after_close_receives_the_code_and_is_cl
         await receive()
         await send({"type": "websocket.close", "code": TOO_FAST})
 
-    monkeypatch.setattr(http_protocol, "WebSocketProtocol", Patient)
     monkeypatch.setattr(websocket_protocol, "FLUSH_TIMEOUT_S", HOURS)
-    async with serving(close_as_too_fast) as port, connect(f"ws://127.0.0.1:{port}") as client:
+    async with (
+        serving(close_as_too_fast, ws=Patient) as port,
+        connect(f"ws://127.0.0.1:{port}") as client,
+    ):
         client.transport.write(TINY * MANY)
         await asyncio.wait_for(client.wait_closed(), 60)
         assert client.close_code == TOO_FAST

@@ -1,4 +1,4 @@
-"""Fair scheduling of expensive work on the event loop: who is admitted next, who is read next.
+"""Fair admission of clients to the event loop.
 
 Clients already playing go before new ones, and client prefixes take turns: a hundred connections
 from one prefix get as far as one connection from another.
@@ -22,9 +22,6 @@ MAX_ADMISSION_DELAY_S: Final = 0.02
 
 TIMER_RESOLUTION_S: Final = 0.001
 """The event loop's timer resolution. A shorter timer fires at once and would busy-wait."""
-
-READS_PER_TICK: Final = 8
-"""Slices read from all WebSockets together in one loop iteration; all other work waits for them."""
 
 Step = Callable[[], None]
 
@@ -95,27 +92,3 @@ class AdmissionQueue:
             self._admit_next()
         else:
             self._is_waiting = False
-
-
-class ReadScheduler:
-    """Reads from WebSockets in slices, a few per loop iteration."""
-
-    def __init__(self) -> None:
-        self._pending = RoundRobin()
-        self._is_scheduled = False
-
-    def schedule(self, client_prefix: str, step: Step) -> None:
-        """Run the step in the next loop iteration, or a later one."""
-        self._pending.add(client_prefix, step)
-        if not self._is_scheduled:
-            self._is_scheduled = True
-            asyncio.get_running_loop().call_soon(self._read_some)
-
-    def _read_some(self) -> None:
-        if self._pending:
-            asyncio.get_running_loop().call_soon(self._read_some)
-        else:
-            self._is_scheduled = False
-        for _ in range(READS_PER_TICK):
-            if self._pending:
-                self._pending.next()()

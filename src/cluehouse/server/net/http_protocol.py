@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from cluehouse.server.net.fair_queue import AdmissionQueue, ReadScheduler, Step
+from cluehouse.server.net.fair_queue import AdmissionQueue, Step
 from cluehouse.server.net.rate_limits import REJECT_DELAY_S, RateLimits, client_prefix
-from cluehouse.server.net.websocket_protocol import WebSocketProtocol
 
 if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
@@ -45,7 +44,6 @@ class NetContext:
     def __init__(self, limits: RateLimits) -> None:
         self.limits = limits
         self.admissions = AdmissionQueue()
-        self.scheduler = ReadScheduler()
 
 
 class HttpProtocol(HttpToolsProtocol):
@@ -126,9 +124,6 @@ class HttpProtocol(HttpToolsProtocol):
             self._reject_later(TOO_MANY_LINE)
             return
         self._net.limits.connections.leave(self._peer)
-        prefix = client_prefix(self._address)
-        protocol = partial(WebSocketProtocol, self._net.scheduler, prefix)
-        self.ws_protocol_class = protocol  # type: ignore[assignment]
         super().handle_websocket_upgrade()
         self.transport.resume_reading()
         self.parser = None  # type: ignore[assignment]  # breaks a reference cycle with this object

@@ -6,7 +6,6 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
 
-from cluehouse.server.net.fair_queue import ReadScheduler
 from cluehouse.server.net.rate_limits import Rate, TokenBucket
 from cluehouse.server.wire.close_codes import COME_BACK, TOO_FAST
 
@@ -30,8 +29,8 @@ CONTROL_FRAME_RATE: Final = Rate(20, 100)
 """Pings, pongs and continuation frames, which no limit on messages counts."""
 
 READ_SLICE_BYTES: Final = 128
-"""Read at a time. One packet may hold forty thousand frames, and every client waits while they are
-parsed."""
+"""Parsed per loop iteration. One packet may hold forty thousand frames, and every client waits
+while they are parsed."""
 
 MAX_BYTES_AFTER_CLOSE: Final = 2 * READ_SLICE_BYTES
 """Read after our close frame, in search of the client's."""
@@ -43,12 +42,8 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
     """A slow reader still finds the close code behind its unread messages; a client that does not
     read at all cannot keep the connection open."""
 
-    def __init__(
-        self, scheduler: ReadScheduler, client_prefix: str, *args: Any, **kwargs: Any
-    ) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._scheduler = scheduler
-        self._client_prefix = client_prefix
         self._control_frames = TokenBucket(CONTROL_FRAME_RATE)
         self._unread = b""
         self._is_scheduled = False
@@ -125,14 +120,14 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         self._abort_later()
 
     def _schedule_read(self) -> None:
-        """Parse the next slice when this client's turn comes; pause reading meanwhile."""
+        """Parse the next slice in the next loop iteration; pause reading meanwhile."""
         if not self._unread or self.transport.is_closing():
             return
         if len(self._unread) > READ_SLICE_BYTES:
             self.transport.pause_reading()
         if not self._is_scheduled:
             self._is_scheduled = True
-            self._scheduler.schedule(self._client_prefix, self._read_slice)
+            self.loop.call_soon(self._read_slice)
 
     def _read_slice(self) -> None:
         """Parse one slice. The next follows at once, or once the app has received the message."""

@@ -14,6 +14,10 @@ from tests.server_process import ServerProcess
 EVERY_GAME = [TableSetup(game, "people") for game in LOBBY]
 WITH_BOTS = [TableSetup("keyhole", "bots"), TableSetup("keyhole", "absent")]
 
+RECONNECT_TIMEOUT_S = 15.0
+"""A busy machine may take seconds until clients are connected again. A server that has lost its
+secret never makes progress, so its test lasts as long."""
+
 
 async def test_a_killed_server_loses_nothing_that_clients_received(tmp_path: Path) -> None:
     kill_run = KillRun(ServerProcess(tmp_path / "house"), [*EVERY_GAME, *WITH_BOTS])
@@ -35,6 +39,7 @@ async def test_a_killed_server_loses_nothing_that_clients_received(tmp_path: Pat
 )
 async def test_a_faulty_server_is_caught(tmp_path: Path, fault: str, found: str) -> None:
     faulty = ServerProcess(tmp_path / "house", program=("tests.faults.faulty_server", fault))
-    kill_run = KillRun(faulty, [TableSetup("keyhole", "people")] * 2, timeout_s=3, rounds=5)
+    setups = [TableSetup("keyhole", "people")] * 2
+    kill_run = KillRun(faulty, setups, timeout_s=RECONNECT_TIMEOUT_S, rounds=5)
     report = await kill_run.run([signal.SIGKILL])
     assert any(re.search(found, loss.what) for loss in report.losses), report.losses

@@ -12,12 +12,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from cluehouse import cli
-from cluehouse.core.ids import Seq
-from cluehouse.core.record import Entry
 from cluehouse.server.storage.data_folder import DATABASE, SECRET
 from cluehouse.server.storage.group_commit import GroupCommit
 from cluehouse.server.storage.sqlite import SqliteArchive
-from cluehouse.table.ports import TableId
 
 DISK_FULL: Final = "disk_full"
 """The disk is full while a file of this name exists."""
@@ -31,12 +28,12 @@ WRITE_DELAY_S: Final = 0.3
 def answer_before_writing(_folder: Path) -> None:
     append, writing = SqliteArchive.append, set[asyncio.Task[None]]()
 
-    async def write(archive: SqliteArchive, table: TableId, seq: Seq, entry: Entry) -> None:
+    async def write(archive: SqliteArchive, *entry: Any) -> None:
         await asyncio.sleep(WRITE_DELAY_S)
-        await append(archive, table, seq, entry)
+        await append(archive, *entry)
 
-    async def append_later(archive: SqliteArchive, table: TableId, seq: Seq, entry: Entry) -> None:
-        writing.add(asyncio.create_task(write(archive, table, seq, entry)))
+    async def append_later(archive: SqliteArchive, *entry: Any) -> None:
+        writing.add(asyncio.create_task(write(archive, *entry)))
 
     SqliteArchive.append = append_later  # type: ignore[method-assign, assignment]
 

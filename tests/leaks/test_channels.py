@@ -11,11 +11,10 @@ from cluehouse.core.chance import Chance
 from cluehouse.core.errors import Illegal
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Seat, Seq, Viewer
-from cluehouse.core.record import Entry
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.pieces import Options
 from cluehouse.server.metrics import MeteredLog
-from cluehouse.table.ports import TableId
+from cluehouse.table.ports import LogEntry, TableId
 from tests.contract import broken
 from tests.contract.case import Case, sheet_of
 from tests.leaks.recorder import Leak
@@ -85,9 +84,9 @@ async def test_a_leaking_log_line_is_caught(tmp_path: Path) -> None:
 async def test_a_leaking_metric_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     append = MeteredLog.append
 
-    async def count_bytes(self: MeteredLog, table: TableId, seq: Seq, entry: Entry) -> None:
+    async def count_bytes(self: MeteredLog, table: TableId, seq: Seq, entry: LogEntry) -> None:
         await append(self, table, seq, entry)
-        self._metrics.appended(len(bytes(entry.events)))
+        self._metrics.appended(len(bytes(entry.entry.events)))
 
     monkeypatch.setattr(MeteredLog, "append", count_bytes)
     with pytest.raises(Leak, match="by metrics"):

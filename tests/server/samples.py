@@ -9,10 +9,10 @@ import msgspec
 
 from cluehouse.core.ids import Seat, Seq
 from cluehouse.core.record import Entry
-from cluehouse.table.ports import Header, TableId
+from cluehouse.table.ports import Header, LogEntry, TableId
 
 A, B, C = TableId("table-a"), TableId("table-b"), TableId("table-c")
-DEAL = Entry(None, msgspec.Raw(b"null"), msgspec.Raw(b'[{"type":"CulpritHidden"}]'))
+DEAL = LogEntry(Entry(None, msgspec.Raw(b"null"), msgspec.Raw(b'[{"type":"CulpritHidden"}]')), 0)
 BEGINNING = Seq(-1)
 """Reading after this number reads everything."""
 
@@ -28,10 +28,10 @@ def header_of(table: TableId) -> Header:
     )
 
 
-def entry_of(seq: int) -> Entry:
+def entry_of(seq: int, pages: int = 0) -> LogEntry:
     """Return an entry that differs for every number."""
     move, events = b'{"type":"Ask","whom":%d}' % seq, b'[{"type":"CardShown","by":%d}]' % seq
-    return Entry(Seat(seq % 3), msgspec.Raw(move), msgspec.Raw(events))
+    return LogEntry(Entry(Seat(seq % 3), msgspec.Raw(move), msgspec.Raw(events)), pages)
 
 
 @contextmanager

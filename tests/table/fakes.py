@@ -11,7 +11,6 @@ from cluehouse.core.codec import Update, codec
 from cluehouse.core.errors import Taken, Unavailable
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Seq
-from cluehouse.core.record import Entry
 from cluehouse.core.wire import encode
 from cluehouse.games import find
 from cluehouse.games.keyhole import GAME as KEYHOLE
@@ -19,9 +18,13 @@ from cluehouse.table.book.book import Opened, Person, Started
 from cluehouse.table.bots.messages import Question, Think, WorkerAnswer
 from cluehouse.table.bots.pool import MAX_QUEUED_QUESTIONS, Worker, WorkerPool
 from cluehouse.table.bots.worker import Thinker
-from cluehouse.table.ports import Header, TableId
+from cluehouse.table.ports import Header, LogEntry, TableId
 from cluehouse.table.registry import TableRegistry
 from cluehouse.table.table import Table
+
+
+def allow() -> None:
+    """Authorizes every mover."""
 
 
 class MemoryLog:
@@ -29,7 +32,7 @@ class MemoryLog:
         self._now = now
         self._moved_at: dict[TableId, float] = {}
         self.headers: dict[TableId, Header] = {}
-        self.entries: dict[TableId, list[Entry]] = {}
+        self.entries: dict[TableId, list[LogEntry]] = {}
         self.notes: dict[TableId, list[bytes]] = {}
         self.error: Exception | None = None
         """Raised by the next append."""
@@ -38,7 +41,7 @@ class MemoryLog:
         self.unreadable: Unavailable | None = None
         """Raised by every read until it is reset."""
 
-    async def create(self, header: Header, deal: Entry) -> None:
+    async def create(self, header: Header, deal: LogEntry) -> None:
         if header.id in self.headers:
             raise Taken
         self.headers[header.id] = header
@@ -48,11 +51,11 @@ class MemoryLog:
     async def header(self, table: TableId) -> Header:
         return self.headers[table]
 
-    async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
+    async def append(self, table: TableId, seq: Seq, entry: LogEntry) -> None:
         error, self.error = self.error, None
         if error and not self.fails_after_write:
             raise error
-        if seq < len(self.entries[table]):
+        if seq < len(self.entries[table]) or entry.pages < len(self.notes.get(table, ())):
             raise Taken
         assert seq == len(self.entries[table]), "a hole in the log"
         self.entries[table].append(entry)
@@ -60,7 +63,7 @@ class MemoryLog:
         if error:
             raise error
 
-    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+    async def read(self, table: TableId, after: Seq) -> Sequence[LogEntry]:
         if self.unreadable:
             raise self.unreadable
         return self.entries[table][after + 1 :]
@@ -89,7 +92,7 @@ class HeldLog(MemoryLog):
         super().__init__(now)
         self.reading = asyncio.Lock()
 
-    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+    async def read(self, table: TableId, after: Seq) -> Sequence[LogEntry]:
         async with self.reading:
             return await super().read(table, after)
 

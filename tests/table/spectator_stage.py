@@ -14,7 +14,7 @@ from cluehouse.table.registry import TableRegistry
 from cluehouse.table.spectators import SpectatorFeed
 from cluehouse.table.table import Table
 from tests.table import virtual_time
-from tests.table.fakes import HeldLog, Mailbox
+from tests.table.fakes import HeldLog, Mailbox, allow
 from tests.table.virtual_table import ID, clock
 
 DELAY = 60
@@ -54,7 +54,7 @@ class Stage:
 
     async def move(self) -> None:
         seat, move = next(self._moves)
-        await self.table.play(seat, move, self.table.seq)
+        await self.table.play(seat, move, self.table.seq, allow)
 
     async def watch(self, since: Seq = BEFORE_THE_DEAL) -> Mailbox:
         mailbox = Mailbox()

@@ -8,17 +8,16 @@ from itertools import pairwise
 import pytest
 
 from cluehouse.core.ids import RAIL, Seat, Seq
-from cluehouse.core.record import Entry
 from cluehouse.games.keyhole.moves import Ask
 from cluehouse.table.book.book import Bot, SatDown
 from cluehouse.table.book.chat import RailRules, RailSet
 from cluehouse.table.book.lifecycle import ClockStood
 from cluehouse.table.host_succession import MAX_HOST_ABSENCE_S
-from cluehouse.table.ports import TableId
+from cluehouse.table.ports import LogEntry, TableId
 from cluehouse.table.tasks import MAX_RETRY_DELAY_S
 from cluehouse.table.time_control import Live
 from tests.table import virtual_time
-from tests.table.fakes import Mailbox, MemoryLog
+from tests.table.fakes import Mailbox, MemoryLog, allow
 from tests.table.test_host_succession import hosted_by, unstarted_table
 from tests.table.virtual_table import (
     GRACE,
@@ -48,7 +47,7 @@ class BuggyLog(MemoryLog):
             self.failed_at.append(clock())
             raise RuntimeError("unexpected")
 
-    async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
+    async def append(self, table: TableId, seq: Seq, entry: LogEntry) -> None:
         self.fail_if_due()
         await super().append(table, seq, entry)
 
@@ -114,7 +113,7 @@ async def test_note_that_was_written_before_the_bug_is_not_written_again() -> No
     stood = notes_of(table.book, ClockStood)
     await asyncio.sleep(10)
     log.bugs = 1
-    await table.play(ZERO, Ask(ONE), Seq(0))
+    await table.play(ZERO, Ask(ONE), Seq(0), allow)
     await asyncio.sleep(10)
     assert log.bugs == 0
     assert [note.seat for note in stood if isinstance(note, ClockStood)] == [ZERO]
@@ -134,7 +133,7 @@ async def test_host_succession_is_retried_after_a_bug() -> None:
 @on_a_virtual_clock
 async def test_delayed_spectators_are_served_after_a_bug() -> None:
     class FailsToRead(BuggyLog):
-        async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+        async def read(self, table: TableId, after: Seq) -> Sequence[LogEntry]:
             self.fail_if_due()
             return await super().read(table, after)
 
@@ -144,7 +143,7 @@ async def test_delayed_spectators_are_served_after_a_bug() -> None:
     await table.book.write(RailSet(RailRules(delay=60)))
     rail, box = await server.registry.rail(ID), Mailbox()
     await rail.attach(box)
-    await table.play(Seat(0), Ask(ONE), Seq(0))
+    await table.play(Seat(0), Ask(ONE), Seq(0), allow)
     log.bugs = 2
     await until(lambda: [it.seq for it in box.updates] == [0, 1], timeout_s=2 * 60 + 10)
     assert log.bugs == 0
@@ -157,5 +156,5 @@ async def test_move_that_was_written_before_the_bug_counts() -> None:
     box = Mailbox()
     await table.attach(RAIL, box)
     log.error, log.fails_after_write = RuntimeError("unexpected"), True
-    assert await table.play(ZERO, Ask(ONE), Seq(0)) == 1
+    assert await table.play(ZERO, Ask(ONE), Seq(0), allow) == 1
     assert [update.seq for update in box.updates] == [0, 1]

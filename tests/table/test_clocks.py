@@ -9,15 +9,14 @@ import pytest
 
 from cluehouse.core.errors import DiskFull
 from cluehouse.core.ids import Seat, Seq
-from cluehouse.core.record import Entry
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.moves import Accuse, Ask
 from cluehouse.table.book.book import Person
 from cluehouse.table.book.lifecycle import Paused, Resumed
 from cluehouse.table.clocks import ClockReading
-from cluehouse.table.ports import TableId
+from cluehouse.table.ports import LogEntry, TableId
 from cluehouse.table.time_control import HOUR_S, ByDay, Live
-from tests.table.fakes import Mailbox, MemoryLog
+from tests.table.fakes import Mailbox, MemoryLog, allow
 from tests.table.virtual_table import (
     ID,
     MONDAY,
@@ -41,12 +40,12 @@ async def test_bank_runs_while_its_seat_is_asked_and_a_move_adds_an_increment() 
     await asyncio.sleep(30)
     assert server.clock_of(ZERO) == ClockReading(70, 0)
     broadcasts = server.attendance.broadcasts
-    await table.play(ZERO, Ask(ONE), table.seq)
+    await table.play(ZERO, Ask(ONE), table.seq, allow)
     assert server.clock_of(ZERO) == ClockReading(80, None)
     assert server.clock_of(ONE) == ClockReading(100, 0)
     assert server.attendance.broadcasts > broadcasts
     await asyncio.sleep(40)
-    await table.play(ONE, Ask(ZERO), table.seq)
+    await table.play(ONE, Ask(ZERO), table.seq, allow)
     assert server.clock_of(ZERO) == ClockReading(80, None)
     assert server.clock_of(ONE) == ClockReading(70, None)
 
@@ -54,14 +53,14 @@ async def test_bank_runs_while_its_seat_is_asked_and_a_move_adds_an_increment() 
 @on_a_virtual_clock
 async def test_move_that_could_not_be_written_adds_no_increment() -> None:
     class SlowLog(MemoryLog):
-        async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+        async def read(self, table: TableId, after: Seq) -> Sequence[LogEntry]:
             await asyncio.sleep(10)
             return await super().read(table, after)
 
     server = VirtualServer(SlowLog())
     table = await server.start(Live(bank=100, increment=10))
     server.log.error = DiskFull("no room")
-    playing = asyncio.create_task(table.play(ZERO, Ask(ONE), table.seq))
+    playing = asyncio.create_task(table.play(ZERO, Ask(ONE), table.seq, allow))
     await asyncio.sleep(5)
     server.registry.reconcile(ID)
     assert server.clock_of(ZERO) == ClockReading(95, 0), "while the log is read again"
@@ -80,10 +79,10 @@ async def test_bot_plays_one_move_for_a_seat_that_runs_out_of_time() -> None:
     assert server.movers == [ZERO]
     assert table.book.lifecycle.standing_in == {}
     assert server.clock_of(ZERO) == ClockReading(7, None)
-    await table.play(ONE, Ask(ZERO), table.seq)
-    await table.play(TWO, Ask(ZERO), table.seq)
+    await table.play(ONE, Ask(ZERO), table.seq, allow)
+    await table.play(TWO, Ask(ZERO), table.seq, allow)
     await asyncio.sleep(6)
-    await table.play(ZERO, Accuse("twin"), table.seq)  # their own move again, with a second left
+    await table.play(ZERO, Accuse("twin"), table.seq, allow)  # theirs again, with a second left
     assert server.movers == [ZERO, ONE, TWO, ZERO]
 
 
@@ -92,9 +91,9 @@ async def test_seats_that_choose_simultaneously_have_separate_clocks() -> None:
     server = VirtualServer()
     table = await server.start(Live(bank=100, increment=0))
     for asker in (ZERO, ONE, TWO):
-        await table.play(asker, Ask(Seat((asker + 1) % 3)), table.seq)
+        await table.play(asker, Ask(Seat((asker + 1) % 3)), table.seq, allow)
     await asyncio.sleep(20)
-    await table.play(ONE, Accuse("twin"), table.seq)
+    await table.play(ONE, Accuse("twin"), table.seq, allow)
     await asyncio.sleep(20)
     assert [server.clock_of(seat).left for seat in (ZERO, ONE, TWO)] == [60, 80, 60]
 
@@ -104,7 +103,7 @@ async def test_clock_is_stopped_while_sounds_play() -> None:
     server = VirtualServer(game=replace(KEYHOLE, lasts=lambda _sight: 20.0))
     table = await server.start(Live(bank=100, increment=0))
     await table.attach(ZERO, Mailbox())
-    await table.play(ZERO, Ask(ONE), table.seq)
+    await table.play(ZERO, Ask(ONE), table.seq, allow)
     assert server.clock_of(ONE) == ClockReading(100, 20)
     await asyncio.sleep(30)
     assert server.clock_of(ONE) == ClockReading(90, 0)
@@ -115,10 +114,10 @@ async def test_sound_stops_clocks_that_are_running() -> None:
     server = VirtualServer(game=replace(KEYHOLE, lasts=lambda _sight: 20.0))
     table = await server.start(Live(bank=100, increment=0))
     for asker in (ZERO, ONE, TWO):
-        await table.play(asker, Ask(Seat((asker + 1) % 3)), table.seq)
+        await table.play(asker, Ask(Seat((asker + 1) % 3)), table.seq, allow)
     await table.attach(ZERO, Mailbox())
     await asyncio.sleep(10)
-    await table.play(ONE, Accuse("twin"), table.seq)
+    await table.play(ONE, Accuse("twin"), table.seq, allow)
     await asyncio.sleep(30)
     assert server.clock_of(TWO) == ClockReading(80, 0)
 
@@ -147,7 +146,7 @@ async def test_clocks_are_stopped_without_present_players_and_for_seats_with_a_s
     await asyncio.sleep(24 * HOUR_S)
     assert server.clock_of(ZERO).left == pytest.approx(1000 - spent, abs=0.1)
     server.connect(ZERO)
-    await table.play(ZERO, Ask(ONE), table.seq)
+    await table.play(ZERO, Ask(ONE), table.seq, allow)
     assert server.clock_of(ONE) == ClockReading(1000, None)
 
 
@@ -156,7 +155,7 @@ async def test_banks_survive_a_restart() -> None:
     server = VirtualServer()
     table = await server.start(Live(bank=100, increment=10))
     await asyncio.sleep(30)
-    await table.play(ZERO, Ask(ONE), table.seq)
+    await table.play(ZERO, Ask(ONE), table.seq, allow)
     await asyncio.sleep(50)
     server.disconnect(ZERO, ONE, TWO)
     await asyncio.sleep(0)

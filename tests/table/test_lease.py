@@ -14,7 +14,7 @@ from cluehouse.table.clocks import ClockReading
 from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 from cluehouse.table.time_control import HOUR_S, ByDay, Live
-from tests.table.fakes import Mailbox, MemoryLog
+from tests.table.fakes import Mailbox, MemoryLog, allow
 from tests.table.virtual_table import (
     GRACE,
     ID,
@@ -109,7 +109,7 @@ async def test_watching_process_shows_the_clocks_of_the_driver() -> None:
     await asyncio.sleep(30)
     assert watcher.clock_of(ZERO) == ClockReading(70, 0)
     pages = table.book.pages
-    await table.play(ZERO, Ask(ONE), table.seq)
+    await table.play(ZERO, Ask(ONE), table.seq, allow)
     await asyncio.sleep(5)  # the watching process catches up late
     await watcher.registry.catch_up(ID)
     assert table.book.pages == pages + 1, "one clock was stopped, once"
@@ -138,8 +138,8 @@ async def test_entries_of_another_process_are_sent_once_and_in_order() -> None:
     second = await watcher.registry.table(ID)
     mail = Mailbox()
     await second.attach(TWO, mail)
-    await table.play(ZERO, Ask(ONE), table.seq)
-    await table.play(ONE, Ask(TWO), table.seq)
+    await table.play(ZERO, Ask(ONE), table.seq, allow)
+    await table.play(ONE, Ask(TWO), table.seq, allow)
     assert watcher.registry.position(ID) == (table.book.pages, 0)
     await asyncio.gather(watcher.registry.catch_up(ID), watcher.registry.catch_up(ID))
     assert [update.seq for update in mail.updates] == [Seq(0), Seq(1), Seq(2)]
@@ -150,7 +150,7 @@ async def test_viewer_who_attaches_before_catch_up_gets_no_sight_twice() -> None
     driver, watcher = two_processes()
     table = await driver.start()
     second = await watcher.registry.table(ID)
-    await table.play(ZERO, Ask(ONE), table.seq)
+    await table.play(ZERO, Ask(ONE), table.seq, allow)
     mail, whole = Mailbox(), Mailbox()
     await second.attach(TWO, mail)
     await second.catch_up()
@@ -167,11 +167,11 @@ async def test_moves_are_rejected_after_another_process_paused_or_abandoned_the_
     second = await other.registry.table(ID)
     await table.book.write(Paused(MONDAY))
     with pytest.raises(OnHold):
-        await second.play(ZERO, Ask(ONE), second.seq)
+        await second.play(ZERO, Ask(ONE), second.seq, allow)
     await table.book.write(Resumed(MONDAY))
     await table.book.write(Abandoned("people"))
     with pytest.raises(GivenUp):
-        await second.play(ZERO, Ask(ONE), second.seq)
+        await second.play(ZERO, Ask(ONE), second.seq, allow)
     assert driver.movers == []
 
 

@@ -9,18 +9,18 @@ from cluehouse.games.keyhole.moves import Ask
 from cluehouse.table.book.book import Bot, SatDown
 from cluehouse.table.book.marks import Marked
 from cluehouse.table.table import Table
-from tests.table.fakes import Mailbox, MemoryLog
+from tests.table.fakes import Mailbox, MemoryLog, allow
 from tests.table.virtual_table import ID, ONE, TWO, ZERO, VirtualServer, on_a_virtual_clock, until
 
 
 async def lose_a_move(log: MemoryLog, table: Table) -> None:
     """Play two moves, delete the second, and let a third find it missing."""
-    await table.play(ZERO, Ask(ONE), Seq(0))
-    await table.play(ONE, Ask(TWO), Seq(1))
+    await table.play(ZERO, Ask(ONE), Seq(0), allow)
+    await table.play(ONE, Ask(TWO), Seq(1), allow)
     del log.entries[ID][2:]
     log.error = LookupError("a hole in the log")
     with pytest.raises(Unavailable):
-        await table.play(TWO, Ask(ZERO), Seq(2))
+        await table.play(TWO, Ask(ZERO), Seq(2), allow)
 
 
 @on_a_virtual_clock
@@ -31,7 +31,7 @@ async def test_clients_reconnect_to_the_stored_game_and_continue() -> None:
     await until(lambda: server.attendance.reconnects == 1)
     table = await server.registry.table(ID)
     await table.attach(ONE, box, since=Seq(2))
-    await table.play(ONE, Ask(ZERO), Seq(1))
+    await table.play(ONE, Ask(ZERO), Seq(1), allow)
     assert [update.seq for update in box.updates] == [1, 2]
     assert server.movers == [ZERO, ONE]
 
@@ -60,7 +60,7 @@ async def test_bots_continue_from_the_stored_game() -> None:
     await lose_a_move(log, lost)
     await until(lambda: server.attendance.reconnects == 1)
     table = await server.registry.table(ID)
-    await table.play(ONE, Ask(ZERO), Seq(1))
+    await table.play(ONE, Ask(ZERO), Seq(1), allow)
     await until(lambda: table.seq == 3)
     assert server.movers == [ZERO, ONE, TWO]
     assert lost.seq == 2, "the lost table is not played on"

@@ -8,15 +8,14 @@ import pytest
 from cluehouse.core.errors import Illegal
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat, Seq
-from cluehouse.core.record import Entry
 from cluehouse.games import find
 from cluehouse.games.keyhole.moves import Ask
 from cluehouse.table.book.book import Bot, Opened, Person, SatDown, StoodUp, TableBook
 from cluehouse.table.bots.pool import WorkerPool
-from cluehouse.table.ports import Header, TableId
+from cluehouse.table.ports import Header, LogEntry, TableId
 from cluehouse.table.registry import NotDealt, TableRegistry
 from tests.table import virtual_time
-from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, started_table
+from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, allow, started_table
 
 ID = TableId("table")
 NO_BOTS = WorkerPool("", count=1)
@@ -30,10 +29,10 @@ async def test_unfinished_table_is_reopened_on_first_use() -> None:
     log = MemoryLog()
     registry = registry_on(log)
     table = await started_table(registry)
-    await table.play(Seat(0), Ask(Seat(1)), Seq(0))
+    await table.play(Seat(0), Ask(Seat(1)), Seq(0), allow)
     again = await registry_on(log).table(ID)
     assert again.seq == 1
-    assert await again.play(Seat(1), Ask(Seat(0)), Seq(1)) == 2
+    assert await again.play(Seat(1), Ask(Seat(0)), Seq(1), allow) == 2
 
 
 async def test_concurrent_callers_get_the_same_table() -> None:
@@ -55,7 +54,7 @@ async def test_two_processes_that_deal_concurrently_play_the_same_deal() -> None
 
         tried = False
 
-        async def create(self, header: Header, deal: Entry) -> None:
+        async def create(self, header: Header, deal: LogEntry) -> None:
             self.tried = True
             await log.create(header, deal)
 

@@ -17,7 +17,7 @@ from cluehouse.table import table as tables
 from cluehouse.table.book.book import TableBook
 from cluehouse.table.ports import Header, TableId
 from cluehouse.table.table import Table
-from tests.table.fakes import KEY, Mailbox, MemoryLog
+from tests.table.fakes import KEY, Mailbox, MemoryLog, allow
 from tests.table.virtual_time import run
 
 ID = TableId("table")
@@ -42,7 +42,7 @@ async def drop_victims(table: Table) -> Seat:
     await table.attach(RAIL, box)
     turn = Seat(box.last.view.turn)
     for _ in range(2):
-        await table.play(turn, Drop("red"), table.seq)
+        await table.play(turn, Drop("red"), table.seq, allow)
     return turn
 
 

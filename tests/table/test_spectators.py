@@ -9,6 +9,7 @@ from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq
 from cluehouse.core.record import entry_of
 from cluehouse.table.book.chat import RailRules
 from cluehouse.table.book.lifecycle import Abandoned
+from cluehouse.table.ports import LogEntry
 from cluehouse.table.spectators import DelayedLog
 from tests.table.fakes import Mailbox, MemoryLog, keyhole_header
 from tests.table.spectator_stage import DELAY, MOVES, Stage, after, closed, delayed, seqs, undelayed
@@ -228,7 +229,7 @@ async def test_unreadable_log_is_retried(stage: Stage) -> None:
 
 
 async def test_delayed_log_is_read_only() -> None:
-    log, entry = DelayedLog(MemoryLog()), entry_of(None, None, [])
+    log, entry = DelayedLog(MemoryLog()), LogEntry(entry_of(None, None, []), 0)
     with pytest.raises(Unavailable):
         await log.append(ID, Seq(1), entry)
     with pytest.raises(Unavailable):

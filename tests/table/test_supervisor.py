@@ -12,6 +12,7 @@ from cluehouse.table.book.lifecycle import Abandoned, GaveUp, Paused, Resumed
 from cluehouse.table.table import has_ended
 from cluehouse.table.time_control import DEFAULT_GRACE_S as TWO_MINUTES
 from cluehouse.table.time_control import HOUR_S, ByDay
+from tests.table.fakes import allow
 from tests.table.virtual_table import (
     GRACE,
     ID,
@@ -34,15 +35,15 @@ async def test_no_seat_moves_during_a_pause_and_all_may_move_after_it() -> None:
     server = VirtualServer()
     table = await server.start()
     await table.book.write(SatDown(ONE, Bot("detective")))
-    await table.play(ZERO, Ask(ONE), table.seq)
+    await table.play(ZERO, Ask(ONE), table.seq, allow)
     await table.book.write(Paused(server.registry._now()))  # while the bot thinks
     with pytest.raises(OnHold):
-        await table.play(ONE, Ask(ZERO), table.seq)
+        await table.play(ONE, Ask(ZERO), table.seq, allow)
     await asyncio.sleep(HOUR_S)
     assert table.seq == 1
     await table.book.write(Resumed(server.registry._now()))
     await until(lambda: table.seq == 2, timeout_s=3 * PAUSE)
-    assert await table.play(TWO, Ask(ZERO), table.seq) == 3
+    assert await table.play(TWO, Ask(ZERO), table.seq, allow) == 3
 
 
 @on_a_virtual_clock
@@ -214,7 +215,7 @@ async def test_no_bot_plays_an_abandoned_game() -> None:
     await until(lambda: bool(server.movers))
     await table.book.write(Abandoned("people"))
     with pytest.raises(GivenUp):
-        await table.play(ONE, Ask(ZERO), table.seq)
+        await table.play(ONE, Ask(ZERO), table.seq, allow)
     moves = len(server.movers)
     await asyncio.sleep(GRACE * 10)
     assert len(server.movers) == moves

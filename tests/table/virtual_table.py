@@ -121,7 +121,7 @@ class VirtualServer:
     @property
     def movers(self) -> list[Seat | None]:
         """The seats that have moved, from the log."""
-        return [entry.seat for entry in self.log.entries[ID][1:]]
+        return [stored.entry.seat for stored in self.log.entries[ID][1:]]
 
 
 class FullBook(MemoryLog):

@@ -15,10 +15,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from cluehouse.core.ids import Seq
-from cluehouse.core.record import Entry
 from cluehouse.table.book.book import Note
 from cluehouse.table.book.lifecycle import BotFellBack
-from cluehouse.table.ports import Header, Log, TableId
+from cluehouse.table.ports import Header, Log, LogEntry, TableId
 
 APPEND_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 """Upper bounds, in seconds, of the histogram of append times."""
@@ -84,18 +83,18 @@ class MeteredLog(Log):
         self._log = log
         self._metrics = metrics
 
-    async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
+    async def append(self, table: TableId, seq: Seq, entry: LogEntry) -> None:
         began = time.perf_counter()
         await self._log.append(table, seq, entry)
         self._metrics.appended(time.perf_counter() - began)
 
-    async def create(self, header: Header, deal: Entry) -> None:
+    async def create(self, header: Header, deal: LogEntry) -> None:
         await self._log.create(header, deal)
 
     async def header(self, table: TableId) -> Header:
         return await self._log.header(table)
 
-    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+    async def read(self, table: TableId, after: Seq) -> Sequence[LogEntry]:
         return await self._log.read(table, after)
 
     async def moved_at(self, table: TableId) -> float:

@@ -1,7 +1,7 @@
 """Interfaces a table needs from outside: storage, subscribers, attendance, lease."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NewType, Protocol
+from typing import NamedTuple, NewType, Protocol
 
 import msgspec
 
@@ -24,22 +24,32 @@ class Header(Wire, frozen=True, tag=False):
     """The key of all luck in the game. Secret."""
 
 
+class LogEntry(NamedTuple):
+    """An entry as the log stores it."""
+
+    entry: Entry
+    pages: int
+    """The number of pages of the table's book that the move was decided on: they tell who played
+    for the seat. 0 if not recorded."""
+
+
 class Log(Protocol):
     """The accepted moves of every table, in order. Stores bytes and knows no game.
 
     Every other failure is raised as Unavailable or a subclass of it.
     """
 
-    async def create(self, header: Header, deal: Entry) -> None:
+    async def create(self, header: Header, deal: LogEntry) -> None:
         """Create a table with its deal as entry 0. Taken if the id exists."""
 
     async def header(self, table: TableId) -> Header:
         """KeyError if the table does not exist."""
 
-    async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
-        """Durable on return. Taken if an entry with this number exists."""
+    async def append(self, table: TableId, seq: Seq, entry: LogEntry) -> None:
+        """Durable on return. Taken if an entry with this number exists, or if the book has more
+        pages than the entry says: what the move was decided on has changed."""
 
-    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+    async def read(self, table: TableId, after: Seq) -> Sequence[LogEntry]:
         """The entries numbered after + 1 and up."""
 
     async def moved_at(self, table: TableId) -> float:

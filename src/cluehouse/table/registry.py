@@ -192,7 +192,7 @@ class TableRegistry:
             seal=over.book.seal.opened(header.seats),
             key=header.key.hex(),
             machine=machine,
-            entries=tuple(entries),
+            entries=tuple(stored.entry for stored in entries),
             outcome=over.outcome,
         )
 

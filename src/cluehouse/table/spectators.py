@@ -11,11 +11,10 @@ from collections.abc import Callable, Sequence
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq, Viewer
-from cluehouse.core.record import Entry
 from cluehouse.table.book.book import Note
 from cluehouse.table.book.chat import RailSet
 from cluehouse.table.book.lifecycle import Abandoned
-from cluehouse.table.ports import Header, Log, Subscriber, TableId
+from cluehouse.table.ports import Header, Log, LogEntry, Subscriber, TableId
 from cluehouse.table.table import Table, has_ended
 from cluehouse.table.tasks import Backoff, TaskSet
 
@@ -27,7 +26,7 @@ class DelayedLog:
         self._log = log
         self.end = BEFORE_THE_DEAL
 
-    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+    async def read(self, table: TableId, after: Seq) -> Sequence[LogEntry]:
         return (await self._log.read(table, after))[: max(0, self.end - after)]
 
     async def header(self, table: TableId) -> Header:
@@ -36,10 +35,10 @@ class DelayedLog:
     async def moved_at(self, table: TableId) -> float:
         return await self._log.moved_at(table)
 
-    async def create(self, _header: Header, _deal: Entry) -> None:
+    async def create(self, _header: Header, _deal: LogEntry) -> None:
         raise Unavailable("a delayed log is read-only")
 
-    async def append(self, _table: TableId, _seq: Seq, _entry: Entry) -> None:
+    async def append(self, _table: TableId, _seq: Seq, _entry: LogEntry) -> None:
         raise Unavailable("a delayed log is read-only")
 
 

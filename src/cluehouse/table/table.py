@@ -16,7 +16,7 @@ from cluehouse.core.wire import Blob, Wire, blobs_of, encode, encode_for_bots
 from cluehouse.table.book.book import TableBook
 from cluehouse.table.choices import Choices, alphabet_of
 from cluehouse.table.entries import all_events, events_in
-from cluehouse.table.ports import Header, Log, Subscriber
+from cluehouse.table.ports import Header, Log, LogEntry, Subscriber
 from cluehouse.table.tasks import TaskSet
 
 RECENT_ENTRIES: Final = 16
@@ -24,6 +24,10 @@ RECENT_ENTRIES: Final = 16
 
 MIN_HEAVY_MOVE_S: Final = 0.15
 """Minimum duration of a heavy move: its computing time must not leak through the timing."""
+
+
+Authorize = Callable[[], None]
+"""Raises the refusal unless the mover plays for the seat, as the book stands now."""
 
 
 class Audience(NamedTuple):
@@ -74,7 +78,7 @@ class Table:
     ) -> Self:
         """Deal, write the deal to the log, and return the table ready to play."""
         table = cls(game, header, log, book, pause)
-        deal = entry_of(None, None, table._play.setup())
+        deal = LogEntry(entry_of(None, None, table._play.setup()), book.pages)
         await log.create(header, deal)
         await table._apply(deal)
         table._certain = True
@@ -107,13 +111,14 @@ class Table:
         """The view of spectators: what is visible to all."""
         return self._play.view(RAIL)
 
-    async def play(self, seat: Seat, move: Wire, seen: Seq) -> Seq:
+    async def play(self, seat: Seat, move: Wire, seen: Seq, authorize: Authorize) -> Seq:
         """Play a move and return its seq. Raises Rejected or Unavailable with nothing changed.
 
-        `seen` is the seq of the update the choice was made from. Cancelling the caller does not
-        cancel the move.
+        `seen` is the seq of the update the choice was made from. `authorize` is asked on the very
+        pages of the book that the entry names; if one is added before the write, it is asked
+        again. Cancelling the caller does not cancel the move.
         """
-        return await self._tasks.run_shielded(self._accept(seat, move, seen))
+        return await self._tasks.run_shielded(self._accept(seat, move, seen, authorize))
 
     async def attach(
         self, viewer: Viewer, outbox: Subscriber, since: Seq = BEFORE_THE_DEAL, *, bot: bool = False
@@ -147,7 +152,7 @@ class Table:
             await self._reload_if_uncertain()
         blob = blob_at(address, self._play.sights(chain(*self._recent), viewer))
         if blob is None:
-            entries = await self._log.read(self.header.id, BEFORE_THE_DEAL)
+            entries = await self._read(BEFORE_THE_DEAL)
             blob = blob_at(address, self._play.sights(all_events(self.game, entries), viewer))
         if blob is None:
             raise KeyError(address)
@@ -155,21 +160,24 @@ class Table:
 
     async def count_sights(self, viewer: Viewer, until: Seq) -> int:
         """How many sights this viewer had been shown up to and including move `until`."""
-        entries = (await self._log.read(self.header.id, BEFORE_THE_DEAL))[: until + 1]
+        entries = (await self._read(BEFORE_THE_DEAL))[: until + 1]
         return len(self._play.sights(all_events(self.game, entries), viewer))
 
-    async def _accept(self, seat: Seat, move: Wire, seen: Seq) -> Seq:
+    async def _accept(self, seat: Seat, move: Wire, seen: Seq, authorize: Authorize) -> Seq:
         if seat in range(self.header.seats) and move in self._choices[seat].moves:
             await self._wait_min_interval()
         async with self._lock:
             await self._reload_if_uncertain()
             while True:
                 await self.book.catch_up_if_shared()
+                pages = self.book.pages
+                authorize()
                 self._check(seat, move, seen)
                 events = await self._decide(seat, move)
-                if await self._write(entry_of(seat, move, events)):
+                if await self._write(LogEntry(entry_of(seat, move, events), pages)):
                     return self.seq
                 await self._read_new_entries()
+                await self.book.catch_up()
 
     async def _decide(self, seat: Seat, move: Wire) -> list[Any]:
         if type(move) not in self.game.heavy:
@@ -198,21 +206,22 @@ class Table:
         if not self._choices[seat].opened <= seen <= self.seq:
             raise Stale(f"seen {seen}, opened {self._choices[seat].opened}")
 
-    async def _write(self, entry: Entry) -> bool:
-        """True when the entry is in the log and sent; False when another writer was first."""
+    async def _write(self, new: LogEntry) -> bool:
+        """True when the entry is in the log and sent; False when another writer was first, in the
+        log or in the book."""
         seq = Seq(self.seq + 1)
         self._certain = False
         try:
-            await self._log.append(self.header.id, seq, entry)
+            await self._log.append(self.header.id, seq, new)
         except Taken:
             self._certain = True
             return False
         except Exception:
             # The entry may be written though the reply was lost: read the log before answering.
-            if (await self._reload())[seq : seq + 1] == [entry]:
+            if (await self._reload())[seq : seq + 1] == [new]:
                 return True
             raise
-        await self._apply(entry)
+        await self._apply(new)
         self._certain = True
         return True
 
@@ -221,7 +230,7 @@ class Table:
         if not self._certain:
             await self._reload()
 
-    async def _reload(self) -> list[Entry]:
+    async def _reload(self) -> list[LogEntry]:
         """Rebuild the state from the log and send what viewers have not been sent. The log is read
         before the state is reset: readers meanwhile (the clocks) see the last sent state, never a
         partial one."""
@@ -233,21 +242,28 @@ class Table:
             raise Unavailable(f"the log of a table ends before entry {sent}, which was sent")
         self._reset()
         self._recent.clear()
-        for entry in entries:
-            await self._apply(entry)
+        for stored in entries:
+            await self._apply(stored)
         self._certain = True
         return entries
 
     async def _read_new_entries(self) -> None:
-        for entry in await self._log.read(self.header.id, self.seq):
-            await self._apply(entry)
+        for stored in await self._log.read(self.header.id, self.seq):
+            await self._apply(stored)
+
+    async def _read(self, after: Seq) -> list[Entry]:
+        return [stored.entry for stored in await self._log.read(self.header.id, after)]
 
     def _reset(self) -> None:
         self._certain = False
         self._play = Play(self.game, self._options, self.header.seats, self.header.key)
         self._choices = Choices(self.header.seats)
 
-    async def _apply(self, entry: Entry) -> None:
+    async def _apply(self, stored: LogEntry) -> None:
+        """The book is brought to the pages of the entry first: a viewer whose seat one of them
+        ends is not sent what follows."""
+        await self.book.catch_up_to(stored.pages)
+        entry = stored.entry
         events = events_in(self.game, self.seq + 1, entry)
         if self.seq >= self._sent_seq and any(self._subscribers.values()):
             await self._prepare_gists(events)
@@ -286,7 +302,7 @@ class Table:
         """A `since` beyond this table's seq (from another server or an old backup) counts as none:
         the viewer gets the whole story."""
         after = since if since <= self.seq else BEFORE_THE_DEAL
-        entries = [] if after == self.seq else await self._log.read(self.header.id, after)
+        entries = [] if after == self.seq else await self._read(after)
         known = entries[: self.seq - after]  # newer entries of other processes are sent later
         events = all_events(self.game, known, after)
         if audience.bot:

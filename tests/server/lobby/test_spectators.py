@@ -16,7 +16,7 @@ from cluehouse.table.book.book import Person, SatDown, StoodUp
 from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 from tests.server.running_server import Caller, Device, play_to_the_end, room_while_running
-from tests.table.fakes import HeldLog, Mailbox, ScriptedWorkers, started_table
+from tests.table.fakes import HeldLog, Mailbox, ScriptedWorkers, allow, started_table
 
 DELAY = 1
 HELLO = {"type": "Text", "text": "Hello!"}
@@ -78,7 +78,7 @@ async def test_player_who_loses_the_seat_while_reconnecting_gets_no_update_of_th
         assert place.is_outdated
         watching = asyncio.create_task(place.open(place.close()))
     await asyncio.gather(coming, watching)
-    await table.play(Seat(0), Ask(Seat(1)), table.seq)
+    await table.play(Seat(0), Ask(Seat(1)), table.seq, allow)
     rail = Mailbox()
     await table.attach(RAIL, rail, Seq(0))
     assert [update.seq for update in mailbox.updates] == [0, 1], "the public view alone"

@@ -29,11 +29,28 @@ async def test_written_data_is_read_after_reopening(open_archive: OpenArchive) -
 async def test_reads_start_after_a_given_number(archive: Archive) -> None:
     await archive.create(header_of(A), DEAL)
     for seq in (1, 2, 3):
-        await archive.append(A, Seq(seq), entry_of(seq))
+        await archive.append(A, Seq(seq), entry_of(seq, pages=seq - 1))
         await archive.write(A, seq - 1, b"note %d" % seq)
-    assert await archive.read(A, Seq(1)) == [entry_of(2), entry_of(3)]
+    assert await archive.read(A, Seq(1)) == [entry_of(2, pages=1), entry_of(3, pages=2)]
     assert await archive.read(A, Seq(3)) == []
     assert await archive.pages(A, 0) == [b"note 2", b"note 3"]
+
+
+async def test_a_move_decided_before_the_last_page_is_refused(archive: Archive) -> None:
+    await archive.create(header_of(A), DEAL)
+    await archive.write(A, 0, b"Ada sits down")
+    await archive.append(A, Seq(1), entry_of(1, pages=1))
+    await archive.write(A, 1, b"a bot replaces Ada")
+    with pytest.raises(Taken):
+        await archive.append(A, Seq(2), entry_of(2, pages=1))
+    await archive.append(A, Seq(2), entry_of(2, pages=2))
+    assert await archive.read(A, Seq(0)) == [entry_of(1, pages=1), entry_of(2, pages=2)]
+
+
+async def test_a_page_at_another_table_refuses_no_move(archive: Archive) -> None:
+    await asyncio.gather(*(archive.create(header_of(table), DEAL) for table in (A, B)))
+    await archive.write(B, 0, b"for b alone")
+    await archive.append(A, Seq(1), entry_of(1, pages=0))
 
 
 async def test_tables_do_not_mix(archive: Archive) -> None:
@@ -128,7 +145,7 @@ async def test_the_deal_is_never_overwritten(archive: Archive) -> None:
 async def test_a_gap_in_stored_numbers_is_damage(archive: Archive) -> None:
     await archive.create(header_of(A), DEAL)
     for seq in (1, 2):
-        await archive.append(A, Seq(seq), entry_of(seq))
+        await archive.append(A, Seq(seq), entry_of(seq, pages=seq - 1))
         await archive.write(A, seq - 1, b"note")
     await archive.run(
         Statement("DELETE FROM log WHERE seq = ?1", [(1,)]),

@@ -12,17 +12,18 @@ from hypothesis import strategies as st
 
 from cluehouse.core.errors import Taken
 from cluehouse.core.ids import Seq
-from cluehouse.core.record import Entry
 from cluehouse.server.storage.archive import Archive
 from cluehouse.server.storage.postgres import PostgresArchive
 from cluehouse.server.storage.sqlite import SqliteArchive
-from cluehouse.table.ports import TableId
+from cluehouse.table.ports import LogEntry, TableId
 from tests.server.conftest import OpenArchive
 from tests.server.postgres_server import PostgresServer
 from tests.server.samples import BEGINNING, DEAL, A, B, C, entry_of, header_of
 
 TABLES = (A, B, C)
 DONE = type(None)
+MANY_PAGES = 1000
+"""More than any book here has: log and book are written independently."""
 
 
 class Request(NamedTuple):
@@ -36,7 +37,7 @@ class Model:
     """What the archive should contain after serving the requests one after the other."""
 
     def __init__(self) -> None:
-        self.log: dict[TableId, list[Entry]] = defaultdict(list)
+        self.log: dict[TableId, list[LogEntry]] = defaultdict(list)
         self.book: dict[TableId, list[bytes]] = defaultdict(list)
         self._count = 0
 
@@ -45,7 +46,8 @@ class Model:
         self._count += 1
         _, table, ahead = request
         log, book = self.log[table], self.book[table]
-        entry, note = entry_of(self._count), b"note %d" % self._count
+        entry = entry_of(self._count, pages=MANY_PAGES)
+        note = b"note %d" % self._count
         match request.kind:
             case "create":
                 pending = archive.create(header_of(table), DEAL)

@@ -13,7 +13,7 @@ from cluehouse.core.errors import Damaged, DiskFull, Locked, Unavailable
 from cluehouse.core.ids import Seq
 from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.server.storage.sqlite_connection import open_to_read, open_to_write
-from tests.server.samples import BEGINNING, DEAL, A, entry_of, header_of, held
+from tests.server.samples import BEGINNING, DEAL, A, B, entry_of, header_of, held
 
 NO_WAIT_S = 0.01
 PAGE_BYTES = 4096
@@ -55,11 +55,11 @@ async def test_a_full_disk(archive: SqliteArchive, writing: sqlite3.Connection) 
     writing.execute(f"PRAGMA max_page_count = {pages}")
     for _ in range(2):
         with pytest.raises(DiskFull, match=r"house\.db: free some disk space"):
-            await archive.write(A, 0, LONG_CHAT)
+            await archive.write(B, 0, LONG_CHAT)
     writing.execute(f"PRAGMA max_page_count = {2 * pages + len(LONG_CHAT) // PAGE_BYTES}")
-    assert await archive.pages(A, -1) == []
-    await archive.write(A, 0, LONG_CHAT)
-    assert await archive.pages(A, -1) == [LONG_CHAT]
+    assert await archive.pages(B, -1) == []
+    await archive.write(B, 0, LONG_CHAT)
+    assert await archive.pages(B, -1) == [LONG_CHAT]
     assert await recovers(archive)
 
 

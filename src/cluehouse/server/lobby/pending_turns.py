@@ -12,9 +12,8 @@ from cluehouse.core.errors import CluehouseError
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seat
 from cluehouse.core.play import Play
-from cluehouse.core.record import Entry
 from cluehouse.server.storage.archive import Archive
-from cluehouse.table.ports import Header, TableId
+from cluehouse.table.ports import Header, LogEntry, TableId
 
 MAX_CACHED_TABLES: Final = 1000
 """Tables whose pending seats are cached; the least recently used is dropped first."""
@@ -49,9 +48,9 @@ class PendingTurns:
         return await asyncio.to_thread(_asked_after, self._find(header.game), header, entries)
 
 
-def _asked_after(game: AnyGame, header: Header, entries: Sequence[Entry]) -> tuple[Seat, ...]:
+def _asked_after(game: AnyGame, header: Header, entries: Sequence[LogEntry]) -> tuple[Seat, ...]:
     wire = codec(game)
     play = Play(game, wire.options.decode(header.options), header.seats, header.key)
-    for entry in entries:
-        play.advance(wire.events.decode(entry.events))
+    for stored in entries:
+        play.advance(wire.events.decode(stored.entry.events))
     return play.asked()

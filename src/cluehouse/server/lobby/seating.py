@@ -18,6 +18,7 @@ from cluehouse.server.errors import (
     SeatTaken,
 )
 from cluehouse.server.lobby.book_quota import check_quota
+from cluehouse.server.lobby.permissions import check_not_removed
 from cluehouse.table.book.book import (
     Bot,
     Opened,
@@ -133,6 +134,12 @@ def seated(seat: Seat | None) -> Seat:
     if seat is None:
         raise NotSeated
     return seat
+
+
+def check_plays(book: TableBook, guest: Guest, seat: Seat) -> None:
+    check_not_removed(book, guest.id)
+    if seat not in book.seats_of(guest.id):
+        raise NotSeated
 
 
 def _check_playing(book: TableBook, seat: Seat | None) -> Seat:

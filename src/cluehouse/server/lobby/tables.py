@@ -176,8 +176,12 @@ class Tables:
     async def change(self, id: TableId, guest: Guest, choose: Callable[[TableBook], Note]) -> Room:
         """Write the note that `choose` returns for the latest state of the book."""
         book = await self.book(id)
-        check_not_removed(book, guest.id)
-        await book.decide(lambda: check_quota(book, choose(book)))
+
+        def checked() -> Note:
+            check_not_removed(book, guest.id)
+            return check_quota(book, choose(book))
+
+        await book.decide(checked)
         return await self.listed(id, book, guest)
 
     async def listed(self, id: TableId, book: TableBook, guest: Guest) -> Room:

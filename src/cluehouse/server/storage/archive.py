@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, Protocol
 
 from cluehouse.core.errors import Damaged
 from cluehouse.core.ids import Seq
-from cluehouse.core.record import Entry
 from cluehouse.server.storage.rows import (
     SELECT_ENTRIES,
     SELECT_HEADER,
@@ -17,7 +16,7 @@ from cluehouse.server.storage.rows import (
     header_of,
     read_entry,
 )
-from cluehouse.table.ports import BookStore, Header, Log, TableId
+from cluehouse.table.ports import BookStore, Header, Log, LogEntry, TableId
 
 _MOVED_AT = "SELECT at FROM log WHERE table_id = ?1 ORDER BY seq DESC LIMIT 1"
 
@@ -47,7 +46,7 @@ class Archive(Log, BookStore, Protocol):
             raise KeyError(table)
         return header_of(*rows[0])
 
-    async def read(self, table: TableId, after: Seq) -> Sequence[Entry]:
+    async def read(self, table: TableId, after: Seq) -> Sequence[LogEntry]:
         rows = await self._fetch_consecutive(SELECT_ENTRIES, table, after)
         return [read_entry(*row) for row in rows]
 

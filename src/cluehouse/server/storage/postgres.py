@@ -11,7 +11,6 @@ import asyncpg
 
 from cluehouse.core.errors import Closed, Damaged, Taken
 from cluehouse.core.ids import Seq
-from cluehouse.core.record import Entry
 from cluehouse.server.errors import BadRequest
 from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.server.storage.batching import Batcher
@@ -24,19 +23,24 @@ from cluehouse.server.storage.rows import (
     gap_error,
     header_row,
 )
-from cluehouse.table.ports import Header, TableId
+from cluehouse.table.ports import Header, LogEntry, TableId
 
-_DEAL = "INSERT INTO log (table_id, seq, seat, move, events) VALUES (?1, 0, ?2, ?3, ?4)"
+_DEAL = """
+    INSERT INTO log (table_id, seq, seat, move, events, pages) VALUES (?1, 0, ?2, ?3, ?4, ?5)
+"""
 
 # A whole batch is one statement, and one wait for the disk. A statement does not see the rows it
 # inserts itself, so it has at most one row of each table. All processes insert in the same order:
 # two can never deadlock.
 _APPEND = """
-    INSERT INTO log (table_id, seq, seat, move, events)
-    SELECT table_id, number, seat, move, events
-    FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[], $5::bytea[])
-        AS asked (table_id, number, seat, move, events)
+    INSERT INTO log (table_id, seq, seat, move, events, pages)
+    SELECT table_id, number, seat, move, events, pages
+    FROM unnest($1::text[], $2::int[], $3::int[], $4::bytea[], $5::bytea[], $6::int[])
+        AS asked (table_id, number, seat, move, events, pages)
     WHERE EXISTS (SELECT FROM log WHERE log.table_id = asked.table_id AND log.seq = number - 1)
+        AND NOT EXISTS (
+            SELECT FROM book WHERE book.table_id = asked.table_id AND book.page >= asked.pages
+        )
     ORDER BY table_id, number
     ON CONFLICT DO NOTHING RETURNING table_id, seq
 """
@@ -50,12 +54,14 @@ _WRITE = """
     ON CONFLICT DO NOTHING RETURNING table_id, page
 """
 _EXISTING_ENTRIES = """
-    SELECT table_id, seq FROM log
-    JOIN unnest($1::text[], $2::int[]) AS asked (table_id, seq) USING (table_id, seq)
+    SELECT asked.table_id, number FROM log
+    JOIN unnest($1::text[], $2::int[]) AS asked (table_id, number)
+        ON log.table_id = asked.table_id AND log.seq IN (number - 1, number)
 """
 _EXISTING_PAGES = """
-    SELECT table_id, page FROM book
-    JOIN unnest($1::text[], $2::int[]) AS asked (table_id, page) USING (table_id, page)
+    SELECT asked.table_id, number FROM book
+    JOIN unnest($1::text[], $2::int[]) AS asked (table_id, number)
+        ON book.table_id = asked.table_id AND book.page IN (number - 1, number)
 """
 
 _COUNT_REWRITE = """
@@ -71,7 +77,7 @@ _MENTIONING = "SELECT DISTINCT table_id FROM book WHERE position(?1::bytea IN no
 
 class InsertTable(NamedTuple):
     header: Header
-    deal: Entry
+    deal: LogEntry
 
 
 class InsertRow(NamedTuple):
@@ -86,10 +92,11 @@ InsertJob = InsertTable | InsertRow
 
 
 class NumberedRows(NamedTuple):
-    """Statements for a table of numbered rows: insert rows, and select the keys that exist."""
+    """Statements for a table of numbered rows: insert rows, and select those keys that exist or
+    follow one that does."""
 
     insert: str
-    select_existing: str
+    select_possible: str
 
 
 LOG_STATEMENTS: Final = NumberedRows(_APPEND, _EXISTING_ENTRIES)
@@ -120,10 +127,10 @@ class PostgresArchive(Archive):
             raise
         return cls(postgres)
 
-    async def create(self, header: Header, deal: Entry) -> None:
+    async def create(self, header: Header, deal: LogEntry) -> None:
         await self._submit(self._log, InsertTable(header, deal))
 
-    async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
+    async def append(self, table: TableId, seq: Seq, entry: LogEntry) -> None:
         await self._submit(self._log, InsertRow(table, seq, entry_row(entry)))
         self._notify_listeners(table)
 
@@ -224,8 +231,8 @@ class PostgresArchive(Archive):
         keys = list(zip(tables, numbers, strict=True))
         if len(inserted) == len(rows):
             return [None] * len(rows)
-        existing = set(await fetch(statements.select_existing, tables, numbers)) - inserted
-        return [None if key in inserted else _insert_error(key, existing) for key in keys]
+        possible = set(await fetch(statements.select_possible, tables, numbers))
+        return [None if key in inserted else _insert_error(key, possible) for key in keys]
 
 
 def _groups(jobs: Sequence[InsertJob]) -> Iterator[list[InsertJob]]:
@@ -248,8 +255,8 @@ def _table(job: InsertJob) -> TableId:
     return job.header.id if isinstance(job, InsertTable) else job.table
 
 
-def _insert_error(key: tuple[TableId, int], existing: set[tuple[Any, ...]]) -> Exception:
-    return Taken("another writer was first") if key in existing else gap_error(key[1])
+def _insert_error(key: tuple[TableId, int], possible: set[tuple[Any, ...]]) -> Exception:
+    return Taken("another writer was first") if key in possible else gap_error(key[1])
 
 
 def _with_dollars(sql: str) -> str:

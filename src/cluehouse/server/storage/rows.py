@@ -6,7 +6,7 @@ import msgspec
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.record import Entry
-from cluehouse.table.ports import Header, TableId
+from cluehouse.table.ports import Header, LogEntry, TableId
 
 INSERT_TABLE: Final = """
     INSERT INTO tables (id, game, version, options, seats, key) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -14,7 +14,7 @@ INSERT_TABLE: Final = """
 UPDATE_PAGE: Final = "UPDATE book SET note = ?1 WHERE table_id = ?2 AND page = ?3"
 SELECT_HEADER: Final = "SELECT id, game, version, options, seats, key FROM tables WHERE id = ?1"
 SELECT_ENTRIES: Final = """
-    SELECT seq, seat, move, events FROM log WHERE table_id = ?1 AND seq > ?2 ORDER BY seq
+    SELECT seq, seat, move, events, pages FROM log WHERE table_id = ?1 AND seq > ?2 ORDER BY seq
 """
 SELECT_PAGES: Final = "SELECT page, note FROM book WHERE table_id = ?1 AND page > ?2 ORDER BY page"
 
@@ -30,12 +30,13 @@ def header_of(
     return Header(id, game, version, msgspec.Raw(options), seats, key)
 
 
-def entry_row(entry: Entry) -> tuple[object, ...]:
-    return entry.seat, bytes(entry.move), bytes(entry.events)
+def entry_row(stored: LogEntry) -> tuple[object, ...]:
+    entry = stored.entry
+    return entry.seat, bytes(entry.move), bytes(entry.events), stored.pages
 
 
-def read_entry(seat: Seat | None, move: bytes, events: bytes) -> Entry:
-    return Entry(seat, msgspec.Raw(move), msgspec.Raw(events))
+def read_entry(seat: Seat | None, move: bytes, events: bytes, pages: int) -> LogEntry:
+    return LogEntry(Entry(seat, msgspec.Raw(move), msgspec.Raw(events)), pages)
 
 
 def gap_error(number: object) -> ValueError:

@@ -11,9 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-from cluehouse.core.errors import Closed, Damaged
+from cluehouse.core.errors import Closed, Damaged, Taken
 from cluehouse.core.ids import Seq
-from cluehouse.core.record import Entry
 from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.server.storage.db_errors import damaged, translated_errors
 from cluehouse.server.storage.group_commit import GroupCommit
@@ -25,23 +24,24 @@ from cluehouse.server.storage.rows import (
     header_row,
 )
 from cluehouse.server.storage.sqlite_connection import open_to_read, open_to_write
-from cluehouse.table.ports import Header, TableId
+from cluehouse.table.ports import Header, LogEntry, TableId
 
 BUSY_TIMEOUT_S = 2.0
 """Seconds to wait for another program that holds the file before a request fails."""
 
 _DEAL = """
-    INSERT INTO log (table_id, seq, seat, move, events, at)
-    VALUES (?1, 0, ?2, ?3, ?4, CAST(strftime('%s') AS INTEGER))
+    INSERT INTO log (table_id, seq, seat, move, events, pages, at)
+    VALUES (?1, 0, ?2, ?3, ?4, ?5, CAST(strftime('%s') AS INTEGER))
 """
 
 # Inserts only behind the previous entry, so the log cannot have gaps. It is also tried where this
 # very entry exists, so that the primary key raises Taken.
 _APPEND = """
-    INSERT INTO log (table_id, seq, seat, move, events, at)
-    SELECT ?1, ?2, ?3, ?4, ?5, CAST(strftime('%s') AS INTEGER)
+    INSERT INTO log (table_id, seq, seat, move, events, pages, at)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, CAST(strftime('%s') AS INTEGER)
     WHERE EXISTS (SELECT 1 FROM log WHERE table_id = ?1 AND seq IN (?2 - 1, ?2))
 """
+_LATER_PAGE = "SELECT 1 FROM book WHERE table_id = ?1 AND page >= ?2"
 _WRITE = """
     INSERT INTO book (table_id, page, note) SELECT ?1, ?2, ?3
     WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM book WHERE table_id = ?1 AND page IN (?2 - 1, ?2))
@@ -68,13 +68,19 @@ class SqliteArchive(Archive):
             raise
         return cls(writing, reading, path.name)
 
-    async def create(self, header: Header, deal: Entry) -> None:
+    async def create(self, header: Header, deal: LogEntry) -> None:
         deal_row = (header.id, *entry_row(deal))
         await self.run(Statement(INSERT_TABLE, [header_row(header)]), Statement(_DEAL, [deal_row]))
 
-    async def append(self, table: TableId, seq: Seq, entry: Entry) -> None:
+    async def append(self, table: TableId, seq: Seq, entry: LogEntry) -> None:
         row = (table, seq, *entry_row(entry))
-        await self._writer.run(lambda db: _insert_next(db, _APPEND, row))
+
+        def insert(db: sqlite3.Connection) -> None:
+            if db.execute(_LATER_PAGE, (table, entry.pages)).fetchone():
+                raise Taken("a page was written after the move was decided")
+            _insert_next(db, _APPEND, row)
+
+        await self._writer.run(insert)
 
     async def write(self, table: TableId, page: int, note: bytes) -> None:
         row = (table, page, note)

@@ -147,6 +147,8 @@ class Session:
 
     def show_room(self) -> None:
         """Send the room. Delayed viewers get it only when it changed: its timing would leak."""
+        if self._close_with is not None:
+            return
         tables, viewer = self._context.tables, self._subscription.viewer
         room = encode(tables.room_of(self._id, self._book, self._guest, viewer))
         if self._subscription.lag == 0 or room != self._room:
@@ -154,9 +156,11 @@ class Session:
             self._outbox.send(room)
 
     def disconnect(self, code: int, reason: str) -> None:
-        """Stop reading and close the connection. The first call decides code and reason."""
+        """Stop sending and reading at once, then close the connection. The first call decides code
+        and reason."""
         if self._close_with is None and self._own_task is not None:
             self._close_with = code, reason
+            self._stop_sending()
             self._own_task.cancel()
 
     async def _read_frames(self) -> None:
@@ -207,13 +211,17 @@ class Session:
     async def _play(self, frame: PlayMove) -> None:
         seat = seating.seated(self.seat)
         table = self._started_table()
-        await table.play(seat, strictly(codec(table.game).move, frame.move), frame.seen)
+        move = strictly(codec(table.game).move, frame.move)
+        await table.play(
+            seat, move, frame.seen, lambda: seating.check_plays(self._book, self._guest, seat)
+        )
 
     async def _take_notes(self) -> None:
         """Runs beside the frames: the client's own moves do not wait for it."""
         seat, help = seating.seated(self.seat), seating.opened(self._book).help
-        workers = self._context.workers
-        self._outbox.send_encoded(await notes_for(self._started_table(), seat, help, workers))
+        notes = await notes_for(self._started_table(), seat, help, self._context.workers)
+        seating.check_plays(self._book, self._guest, seat)
+        self._outbox.send_encoded(notes)
 
     async def _say(self, words: Words) -> None:
         all_chat = self._context.limits.address_chat
@@ -306,14 +314,19 @@ class Session:
                 await self._socket.close(code, reason)
 
     def _release(self) -> None:
-        self._book.listeners.remove(self._on_note)
+        self._stop_sending()
+        self._context.presence.leave(self._id, self)
+        self._outbox.close()
+
+    def _stop_sending(self) -> None:
+        """Leave the game, its book and its chat; safe to call again."""
+        self._tasks.cancel()
+        if self._on_note in self._book.listeners:
+            self._book.listeners.remove(self._on_note)
         self._chat.close()
         seq = self._subscription.close()
         if seq > BEFORE_THE_DEAL:
             self._context.presence.note_leaving(self._id, self._guest.id, seq)
-        self._context.presence.leave(self._id, self)
-        self._outbox.close()
-        self._tasks.cancel()
 
 
 async def notes_for(table: Table, seat: Seat, help: Help, workers: WorkerPool) -> NotesTaken:

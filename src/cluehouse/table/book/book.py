@@ -197,6 +197,13 @@ class TableBook:
         async with self._lock:
             await self._read()
 
+    async def catch_up_to(self, pages: int) -> None:
+        """Read and apply pages until the book has at least this number of them."""
+        if self.pages < pages:
+            async with self._lock:
+                later = await self._store.pages(self._table, self.pages - 1)
+                await self._apply_pages(later[: max(0, pages - self.pages)])
+
     async def reload(self) -> None:
         """Read the same pages again after a guest was erased, and replace all state with names."""
         async with self._lock:

@@ -65,7 +65,7 @@ class BotSeat:
             self.leave()
 
     def leave(self) -> None:
-        """Stop for good. A move already submitted counts; a choice in progress is discarded."""
+        """Stop for good. A move that is not written yet is discarded."""
         self._left = True
         self._table.detach(self._seat, self, bot=True)
 
@@ -105,8 +105,13 @@ class BotSeat:
     async def _play_once(self, choice: Update[Any, Any]) -> None:
         move, failure = await self._move(choice)
         if not self._left:
-            await self._table.play(self._seat, move, choice.seq)
+            await self._table.play(self._seat, move, choice.seq, self._authorize)
             await self._record_failure(choice.seq, failure)
+
+    def _authorize(self) -> None:
+        """The supervisor has a bot leave with the page of the book that gives the seat away."""
+        if self._left:
+            raise Stale("this bot has left the seat")
 
     async def _record_failure(self, seq: Seq, failure: str) -> None:
         """Write to the book why a novice's move was played, and whether the bot is degraded, which

@@ -143,11 +143,20 @@ class SharingState(State):
         return twin
 
 
+_options: dict[Options, Options] = {}
+
+
+def _only_with_the_same_options(state: State, seat: Seat) -> Sequence[Move]:
+    known = _options.setdefault(state.options, state.options)
+    return KEYHOLE.legal_moves(state, seat) if state.options is known else ()
+
+
 AN_EVENT_DOES_NOT_SAY_IT_ALL = replace(KEYHOLE, apply=_apply_with_a_culprit_of_its_own)
 THE_DEAL_IS_NOT_BY_CHANCE = replace(KEYHOLE, setup=_setup_by_global_luck)
 THE_SECOND_DEAL_IS_NOT_BY_CHANCE = replace(KEYHOLE, decide=_decide_by_global_luck)
 DECIDE_CHANGES_THE_STATE = replace(KEYHOLE, decide=_decide_at_once)
 COPIES_SHARE_THEIR_POINTS = replace(KEYHOLE, blank=SharingState)
+MOVES_DEPEND_ON_AN_IDENTITY = replace(KEYHOLE, legal_moves=_only_with_the_same_options)
 
 
 # Legal moves and outcomes

@@ -1,5 +1,6 @@
 """Checks that the rules are a fold: moves in, events out, and no other state."""
 
+import pickle
 from collections.abc import Sequence
 from typing import Any
 
@@ -120,6 +121,19 @@ def check_copies_are_independent(case: Case) -> None:
             assert facts(now.play.state) == before
         for copy, before in copies:
             assert facts(copy) == before
+
+
+def check_a_state_from_a_pickle_plays_on(case: Case) -> None:
+    """What is pickled comes back equal, not identical: rules may depend on no object's identity."""
+    for now in positions(case):
+        again = now.branch(pickle.loads(pickle.dumps(now.play.state)))
+        assert facts(again.state) == facts(now.play.state)
+        assert again.outcome() == now.play.outcome()
+        for viewer in case.viewers:
+            assert moves_for(again, viewer) == moves_for(now.play, viewer)
+            assert again.view(viewer) == now.play.view(viewer)
+        for seat, move in list(now.choices())[:2]:
+            assert again.decide(seat, move) == now.play.decide(seat, move)
 
 
 def _play_on(now: Position) -> None:

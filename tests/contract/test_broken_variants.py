@@ -41,6 +41,7 @@ CAUGHT_BY: dict[str, tuple[Check, ...]] = {
     "THE_SECOND_DEAL_IS_NOT_BY_CHANCE": (rules.check_luck_comes_only_from_chance,),
     "DECIDE_CHANGES_THE_STATE": (rules.check_exactly_the_legal_moves_are_accepted,),
     "COPIES_SHARE_THEIR_POINTS": (rules.check_copies_are_independent,),
+    "MOVES_DEPEND_ON_AN_IDENTITY": (rules.check_a_state_from_a_pickle_plays_on,),
     "LEGAL_MOVES_LEAVE_ONE_OUT": (rules.check_exactly_the_legal_moves_are_accepted,),
     "A_LEGAL_MOVE_IS_REFUSED": (rules.check_exactly_the_legal_moves_are_accepted,),
     "A_REFUSAL_CITES_NO_RULE": (rules.check_exactly_the_legal_moves_are_accepted,),

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from cluehouse.core.chance import Chance
 from cluehouse.core.draft import State
@@ -63,7 +63,8 @@ class Physics:
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game(Generic[O, S, M, E, I, V, B]):
     """`decide` may refuse and never changes anything; `apply` changes and never refuses; `see` and
-    `view` are the only ways out. Compared by identity: each game has one value."""
+    `view` are the only ways out. Compared by identity: each game has one value, and a copy or a
+    pickle of it is the same value again (`cluehouse.games` pickles a game as its name)."""
 
     name: str
     version: int
@@ -116,6 +117,12 @@ class Game(Generic[O, S, M, E, I, V, B]):
     physics: Physics | None = None
     aids: Mapping[str, Aid] = field(default_factory=dict)
     """The game's aids, by name."""
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _copied: object) -> Self:
+        return self
 
 
 AnyGame = Game[Any, Any, Any, Any, Any, Any, Any]

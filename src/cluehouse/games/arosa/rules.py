@@ -51,11 +51,11 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     if seat != state.turn:
         return ()
     phase = state.phase
-    if phase is DROPPING:
+    if phase == DROPPING:
         return _drops(state)
-    if phase is TAKING_BACK:
+    if phase == TAKING_BACK:
         return _TAKINGS[: state.back + 1]
-    if phase is OVER:
+    if phase == OVER:
         return ()
     if state.act == "one":
         return _OPENINGS

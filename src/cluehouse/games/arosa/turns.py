@@ -24,7 +24,7 @@ def with_forced_events(draft: EventDraft) -> list[Event]:
     state = draft.state
     if is_over(state):
         draft.add(HotelOpened(_storeys(state)))
-    elif state.phase is SEARCHING:  # the search of this turn has been made
+    elif state.phase == SEARCHING:  # the search of this turn has been made
         draft.add(next_turn(state) or HotelOpened(_storeys(state)))
     return draft.events
 

@@ -124,7 +124,7 @@ def imagine(belief: Belief, chance: Chance) -> State:
     state = belief.open.copy()
     if belief.knows_all:
         return state
-    if state.phase is ARRANGING:
+    if state.phase == ARRANGING:
         state.boxes = chance.shuffled(state.items)[: len(state.boxes)]
     elif state.phase in DRAWN:
         _imagine_round(belief, state, chance)

@@ -37,9 +37,9 @@ LOTS: Final = DrawLots()
 
 def preparations(state: State) -> Sequence[Move]:
     """The moves of a person who plays Bourrel (CD-DEC-1)."""
-    if state.phase is ARRANGING:
+    if state.phase == ARRANGING:
         return (*(PLACES[item] for item in _to_place(state)), LOTS)
-    if state.phase is LEAVING:
+    if state.phase == LEAVING:
         return (*leavings(state.players), LOTS)
     return (*(GiveNumber(seat) for seat in _to_number(state)), LOTS)
 
@@ -51,9 +51,9 @@ def leavings(players: int) -> tuple[Move, ...]:
 
 
 def draw_lots(state: State, chance: Chance) -> list[Event]:
-    if state.phase is NUMBERING:
+    if state.phase == NUMBERING:
         return give_numbers(state, chance.shuffled(_to_number(state)), chance)
-    if state.phase is LEAVING:
+    if state.phase == LEAVING:
         return leave_out(state, _drawn_out(state.players, chance), chance)
     return place(state, [ITEMS[item] for item in chance.shuffled(_to_place(state))], chance)
 
@@ -65,7 +65,7 @@ def give_numbers(state: State, seats: Sequence[Seat], chance: Chance) -> list[Ev
         draft.add(NumberGiven(seat, len(draft.state.order) + 1))
     if len(left := _to_number(draft.state)) == 1:
         draft.add(NumberGiven(left[0], state.players))
-    if draft.state.phase is LEAVING and not leavings(state.players):
+    if draft.state.phase == LEAVING and not leavings(state.players):
         begin_round(draft, 1, draft.state.order, chance)
     return draft.events
 

@@ -46,9 +46,9 @@ def _player(state: State, seat: Seat, move: Visit | Claim | Accuse) -> str:
     match move:
         case Visit(room=room):
             closed = ROOM[room] >= state.rooms
-            return "CD-MAT-3" if asked and state.phase is HIDING and closed else "CD-HID-1"
+            return "CD-MAT-3" if asked and state.phase == HIDING and closed else "CD-HID-1"
         case Claim():
-            return "CD-INQ-2" if asked and state.phase is INQUIRY else "CD-INQ-1"
+            return "CD-INQ-2" if asked and state.phase == INQUIRY else "CD-INQ-1"
         case Accuse():
             return "CD-ACC-1"
         case _:

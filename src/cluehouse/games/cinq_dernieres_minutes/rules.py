@@ -98,13 +98,13 @@ def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     if not state.asked >> seat & 1:
         return ()
     phase = state.phase
-    if phase is HIDING:
+    if phase == HIDING:
         return _visits(state, seat)
-    if phase is INQUIRY:
+    if phase == INQUIRY:
         return _testimonies(state, seat)
-    if phase is ACCUSING:
+    if phase == ACCUSING:
         return _accusations(state.seats, state.bourrel)[seat]
-    return (_READY,) if phase is BETWEEN else preparations(state)
+    return (_READY,) if phase == BETWEEN else preparations(state)
 
 
 def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
@@ -133,7 +133,7 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
 
 def outcome(state: State) -> Outcome | None:
     """CD-GAM-2, CD-DEC-4: the players with the most tokens share the win."""
-    if state.phase is not OVER:
+    if state.phase != OVER:
         return None
     most = max(state.tokens[seat] for seat in state.order)
     winners = [seat for seat in state.order if state.tokens[seat] == most]

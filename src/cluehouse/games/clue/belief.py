@@ -117,7 +117,7 @@ def imagine(belief: Belief, chance: Chance) -> State:
     """Draw a state that fits, each deal equally likely."""
     state = belief.open.copy()
     *state.hands, state.case = belief.deals.draw(chance)
-    unseen = state.answerer is not None and state.phase is not ANSWERING and state.shown is None
+    unseen = state.answerer is not None and state.phase != ANSWERING and state.shown is None
     if unseen:
         state.shown = _some_answer(state, chance)
     return state

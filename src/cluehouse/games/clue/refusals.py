@@ -35,7 +35,7 @@ def _rule(state: State, seat: Seat, move: Move) -> str:
                 return "CL-ACC-4"
             if seat != state.turn:
                 return "CL-SET-5"
-            return "CL-SUG-4" if state.phase is ANSWERING else _on_turn(state, move)
+            return "CL-SUG-4" if state.phase == ANSWERING else _on_turn(state, move)
         case _:
             assert_never(move)
 
@@ -43,9 +43,9 @@ def _rule(state: State, seat: Seat, move: Move) -> str:
 def _on_turn(state: State, move: Roll | TakePassage | Walk | Enter | Suggest | EndTurn) -> str:
     match move:
         case Roll():
-            return "CL-MOV-8" if state.phase is MOVING else "CL-TUR-1"
+            return "CL-MOV-8" if state.phase == MOVING else "CL-TUR-1"
         case TakePassage():
-            return "CL-MOV-9" if state.phase is MOVING else "CL-TUR-1"
+            return "CL-MOV-9" if state.phase == MOVING else "CL-TUR-1"
         case Walk(to=square):
             return _walk(state, square)
         case Enter(room=room):
@@ -59,13 +59,13 @@ def _on_turn(state: State, move: Roll | TakePassage | Walk | Enter | Suggest | E
 
 
 def _walk(state: State, square: int) -> str:
-    if state.phase is not ROLLED:
+    if state.phase != ROLLED:
         return "CL-TUR-1"
     return "CL-MOV-4" if state.crowd(state.suspect) >> square & 1 else "CL-DEC-2"
 
 
 def _enter(state: State, room: int) -> str:
-    if state.phase is not ROLLED:
+    if state.phase != ROLLED:
         return "CL-TUR-1"
     if room == state.place:
         return "CL-MOV-7"
@@ -79,4 +79,4 @@ def _suggest(state: State) -> str:
         return "CL-SUG-6"
     if state.place < SQUARES:
         return "CL-SUG-1"
-    return "CL-SUG-7" if state.phase is MOVING else "CL-TUR-1"
+    return "CL-SUG-7" if state.phase == MOVING else "CL-TUR-1"

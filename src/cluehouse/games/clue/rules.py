@@ -112,17 +112,17 @@ def setup(options: Options, seats: int, chance: Chance) -> list[Event]:
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     """CL-TUR-1."""
     phase = state.phase
-    if phase is ANSWERING:
+    if phase == ANSWERING:
         return _answers(state, seat) if seat == state.answerer else ()
     if seat != state.turn:
         return ()
-    if phase is MOVING:
+    if phase == MOVING:
         return _openings(state)
-    if phase is ROLLED:
+    if phase == ROLLED:
         return (*_GOALS.of(_goals(state)), *_ACCUSATIONS)
-    if phase is ENTERED:
+    if phase == ENTERED:
         return _AFTER_ENTERING
-    return _AT_THE_END if phase is ENDING else ()
+    return _AT_THE_END if phase == ENDING else ()
 
 
 def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:

@@ -99,14 +99,14 @@ def setup(options: Options, seats: int, chance: Chance) -> list[Event]:
 
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     phase = state.phase
-    if phase is PLAYING:
+    if phase == PLAYING:
         player = (state.car + len(state.trick)) % state.seats
         return _cards(state, seat) if seat == player else ()
-    if phase is ACTING:
+    if phase == ACTING:
         return _actions(state, seat) if seat == state.bays[state.bay] else ()
-    if phase is EFFECT:
+    if phase == EFFECT:
         return _effects(state, seat) if seat == state.bays[state.bay] else ()
-    waiting = phase is BETWEEN and not state.ready >> seat & 1
+    waiting = phase == BETWEEN and not state.ready >> seat & 1
     return (_READY,) if waiting else ()
 
 

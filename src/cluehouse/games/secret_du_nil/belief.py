@@ -229,12 +229,12 @@ def _learn_aware(belief: Belief, sight: Sight) -> None:
 
 
 def _imagine_choice(state: State, seat: Seat, chance: Chance) -> None:
-    if state.phase is CHOOSING:
+    if state.phase == CHOOSING:
         upper, lower = state.beside
         mask = playable(upper, lower, state.places[seat], state.jokers >> seat & 1)
         possible = [play for play in range(mask.bit_length()) if mask >> play & 1]
         state.turn.plays[seat] = chance.choice(possible)
-    elif state.phase is ANSWERING:
+    elif state.phase == ANSWERING:
         state.answers[seat] = (
             chance.choice(CULPRITS),
             chance.choice(CULPRITS),

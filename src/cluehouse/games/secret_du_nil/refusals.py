@@ -42,7 +42,7 @@ def _rule(state: State, seat: Seat, move: Move) -> str:
         case Take():
             return "NI-IDE-1"
         case Answer():
-            asked = state.phase is ANSWERING and not state.done >> seat & 1
+            asked = state.phase == ANSWERING and not state.done >> seat & 1
             return "NI-DEC-2" if asked and _leaves_one_out(move) else "NI-END-1"
         case Ready():
             return "NI-MTC-1"
@@ -51,7 +51,7 @@ def _rule(state: State, seat: Seat, move: Move) -> str:
 
 
 def _play(state: State, seat: Seat, move: PlayCards) -> str:
-    if state.phase is not CHOOSING or state.done >> seat & 1 or move.cards not in PLAY:
+    if state.phase != CHOOSING or state.done >> seat & 1 or move.cards not in PLAY:
         return "NI-CAR-1"
     if state.options.in_turn and seat != state.turn.player:
         return "NI-OPT-2"
@@ -64,7 +64,7 @@ def _play(state: State, seat: Seat, move: PlayCards) -> str:
 
 def _holds_a_frozen_pair(state: State, seat: Seat) -> bool:
     """Whether this seat holds a pair of one colour; only the looker may learn it."""
-    if state.phase is not HOLDING or seat != state.turn.player:
+    if state.phase != HOLDING or seat != state.turn.player:
         return False
     one, other = colours_of(state.pairs[state.turn.look])
     return one == other
@@ -73,12 +73,12 @@ def _holds_a_frozen_pair(state: State, seat: Seat) -> bool:
 def _has_spoken(state: State, seat: Seat) -> bool:
     """Whether this seat has announced in this turn's announcements."""
     turn = state.turn
-    return state.phase is ANNOUNCING and (seat - turn.first) % state.seats < len(turn.said)
+    return state.phase == ANNOUNCING and (seat - turn.first) % state.seats < len(turn.said)
 
 
 def _is_yet_to_speak(state: State, seat: Seat) -> bool:
     turn = state.turn
-    return state.phase is ANNOUNCING and (seat - turn.first) % state.seats > len(turn.said)
+    return state.phase == ANNOUNCING and (seat - turn.first) % state.seats > len(turn.said)
 
 
 def _leaves_one_out(move: Answer) -> bool:

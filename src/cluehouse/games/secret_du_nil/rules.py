@@ -83,22 +83,22 @@ def setup(options: Options, seats: int, chance: Chance) -> list[Event]:
 
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
     phase, turn = state.phase, state.turn
-    if phase is CHOOSING:
+    if phase == CHOOSING:
         return CARD_PLAYS.of(_playable(state, seat)) if _is_to_choose(state, seat) else ()
-    if phase is LOOKING:
+    if phase == LOOKING:
         return LOOKS.of(_lookable(state)) if seat == turn.player else ()
-    if phase is HOLDING:
+    if phase == HOLDING:
         return ENDINGS.of(_swappable(state, seat) | PUT_BACK) if seat == turn.player else ()
-    if phase is ANNOUNCING:
+    if phase == ANNOUNCING:
         return SPEEDS.of(_sayable(state, seat)) if seat == turn.speaker else ()
-    if phase is TAKING:
+    if phase == TAKING:
         upper, lower = state.beside
         return TAKES.of(1 << upper | 1 << lower) if seat == turn.takers[0] else ()
     if state.done >> seat & 1:
         return ()
-    if phase is ANSWERING:
+    if phase == ANSWERING:
         return FULL_ANSWERS if state.options.match == "single" else ANSWERS  # NI-DEC-2
-    return (READY,) if phase is BETWEEN else ()
+    return (READY,) if phase == BETWEEN else ()
 
 
 def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
@@ -227,10 +227,10 @@ def _with_forced_events(state: State, event: Event) -> list[Event]:
     """An event that may end the turn, and the events that follow without any seat's choice."""
     draft: Draft[State, Event] = Draft(state, apply)
     draft.add(event)
-    while draft.state.phase is TAKING and (forced := _forced(draft.state)) is not None:
+    while draft.state.phase == TAKING and (forced := _forced(draft.state)) is not None:
         draft.add(forced)
     now = draft.state
-    if now.phase is ANNOUNCING and now.boat == CAIRO - 1:  # NI-BOA-3
+    if now.phase == ANNOUNCING and now.boat == CAIRO - 1:  # NI-BOA-3
         return [*draft.events, *_sail(now, CAIRO)]
     return draft.events
 

@@ -232,7 +232,7 @@ def apply(state: State, event: Event) -> None:
 def enter(state: State, phase: Phase) -> None:
     """Enter a phase. At Cairo no place cards are taken: the answers are written instead
     (NI-END-1)."""
-    state.phase = ANSWERING if phase is TAKING and state.boat == CAIRO else phase
+    state.phase = ANSWERING if phase == TAKING and state.boat == CAIRO else phase
     state.done = 0
 
 

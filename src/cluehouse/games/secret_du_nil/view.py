@@ -221,14 +221,14 @@ def view(state: State, viewer: Viewer) -> View:
     if viewer == RAIL:
         return opened
     phase, turn, done = state.phase, state.turn, state.done >> viewer & 1
-    holds = phase is HOLDING and viewer == turn.player
+    holds = phase == HOLDING and viewer == turn.player
     return SeatView(
         seat=viewer,
         places=places_in(state.places[viewer]),
         clues=clues_in(state.clues[viewer]),
-        choice=PLAYS[turn.plays[viewer]] if phase is CHOOSING and done else (),
+        choice=PLAYS[turn.plays[viewer]] if phase == CHOOSING and done else (),
         pair=PAIRS[state.pairs[turn.look]] if holds else None,
-        answers=state.answers[viewer] if phase is ANSWERING and done else None,
+        answers=state.answers[viewer] if phase == ANSWERING and done else None,
         open=opened,
     )
 
@@ -255,7 +255,7 @@ def _open(state: State) -> RailView:
             [PLAYS[play] if turn.shown >> seat & 1 else () for seat, play in enumerate(turn.plays)]
         ),
         to_use=tuple([CARDS[card] for card in turn.to_use]),
-        lifted=_lifted(state) if state.phase is HOLDING else None,
+        lifted=_lifted(state) if state.phase == HOLDING else None,
         takers=turn.takers,
         points=tuple(state.points),
         last=state.last,

@@ -1,11 +1,12 @@
 """Two servers on one database, and two guests, each connected to another one."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 from tests.server.running_server import Caller, Device, choose, play_to_the_end, run_server
+from tests.server_process import ServerProcess
 
 START = "/api/tables/{}/start"
 
@@ -15,6 +16,16 @@ async def two_servers(data: Path, database: str, **settings: Any) -> AsyncIterat
     """Run two servers in this process that share nothing but the database."""
     settings = {"database_url": database, **settings}
     async with run_server(data, **settings) as one, run_server(data, **settings) as other:
+        yield one, other
+
+
+@contextmanager
+def two_server_processes(
+    folder: Path, database: str, *flags: str
+) -> Iterator[tuple[ServerProcess, ServerProcess]]:
+    """Run two servers in processes of their own."""
+    data, flags = folder / "house", ("--database-url", database, *flags)
+    with ServerProcess.opened(data, *flags) as one, ServerProcess.opened(data, *flags) as other:
         yield one, other
 
 

@@ -56,12 +56,26 @@ class Log(Protocol):
         """Wall-clock time of the last entry, in seconds; 0 if unknown."""
 
 
+class SeatClaim(NamedTuple):
+    """A guest takes a seat at one of the tables that play the same deal, or releases it."""
+
+    deal_set: TableId
+    guest: str
+    released: bool = False
+
+
 class BookStore(Protocol):
     """The pages of every table's book: data beside the game. As durable as the log, with its own
     counter."""
 
     async def write(self, table: TableId, page: int, note: bytes) -> None:
         """Durable on return. Taken if the page exists."""
+
+    async def write_with_claim(
+        self, table: TableId, page: int, note: bytes, claim: SeatClaim
+    ) -> None:
+        """Write a page and claim or release a seat, both or neither. Rejected if the guest has a
+        seat at another table of the deal set."""
 
     async def pages(self, table: TableId, after: int) -> Sequence[bytes]:
         """The pages numbered after + 1 and up; the first page is 0."""

@@ -24,6 +24,7 @@ from tests.server.two_servers import (
     finish,
     here,
     seated,
+    two_server_processes,
     two_servers,
 )
 from tests.server_process import ServerProcess
@@ -41,8 +42,7 @@ async def two_processes(
     folder: Path, database: str
 ) -> AsyncIterator[tuple[ServerProcess, Caller, Caller]]:
     """Connect Ada to the first, Ben to the other."""
-    data, flags = folder / "house", ("--database-url", database)
-    with ServerProcess.opened(data, *flags) as one, ServerProcess.opened(data, *flags) as other:
+    with two_server_processes(folder, database) as (one, other):
         async with ada_and_ben(one.host, other.host) as (ada, ben):
             yield one, ada, ben
 

@@ -1,11 +1,19 @@
 """Deal sets: several tables with the same deal, closed until the last table has ended."""
 
 import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cluehouse.server.lobby import deal_sets
+from cluehouse.server.lobby.presence import Presence
+from cluehouse.server.operator.retention import Retention
+from cluehouse.server.storage.archive import Statement
+from cluehouse.server.storage.data_folder import DATABASE
+from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.study.verify import verify
 from tests.server.running_server import GIFT, Caller, play_out, record_of
 
@@ -90,6 +98,40 @@ async def test_player_who_leaves_before_the_deal_may_sit_at_another_table_of_the
     assert (await ada.post(f"/api/tables/{other}/sit", seat=1))["you"] == 1
 
 
+async def test_player_whose_seat_is_freed_by_the_host_may_sit_at_another_table_of_the_set(
+    ada: Caller, ben: Caller
+) -> None:
+    one, other = await open_two(ada)
+    await ben.post(f"/api/tables/{one}/sit", seat=1)
+    await ada.post(f"/api/tables/{one}/free", seat=1)
+    assert (await ben.post(f"/api/tables/{other}/sit", seat=0))["you"] == 0
+
+
+async def test_removed_player_may_sit_at_another_table_of_the_set(ada: Caller, ben: Caller) -> None:
+    one, other = await open_two(ada)
+    room = await ben.post(f"/api/tables/{one}/sit", seat=1)
+    await ada.post(f"/api/tables/{one}/remove", who=room["chairs"][1]["who"])
+    assert (await ben.post(f"/api/tables/{other}/sit", seat=0))["you"] == 0
+
+
+async def test_player_keeps_the_claim_until_the_last_companion_has_left(ada: Caller) -> None:
+    one, other = await open_two(ada)
+    await ada.post(f"/api/tables/{one}/sit", seat=1, companion="Zoé")
+    await ada.post(f"/api/tables/{one}/leave")
+    refused = await ada.refused(f"/api/tables/{other}/sit", seat=0)
+    assert refused == (409, "HOUSE-PLAYED-ELSEWHERE")
+    await ada.post(f"/api/tables/{one}/leave")
+    assert (await ada.post(f"/api/tables/{other}/sit", seat=0))["you"] == 0
+
+
+async def test_player_whose_seat_was_taken_meanwhile_may_sit_at_another_table_of_the_set(
+    ada: Caller, ben: Caller
+) -> None:
+    one, other = await open_two(ada)
+    assert await ben.refused(f"/api/tables/{one}/sit", seat=0) == (409, "HOUSE-SEAT-TAKEN")
+    assert (await ben.post(f"/api/tables/{other}/sit", seat=0))["you"] == 0
+
+
 async def test_player_who_was_dealt_in_cannot_sit_at_another_table_of_the_set(
     ada: Caller, ben: Caller
 ) -> None:
@@ -161,6 +203,39 @@ async def test_erasing_the_host_leaves_the_other_tables_of_the_set_open(
         assert (await cy.post(f"/api/tables/{other}/sit", seat=0))["hosting"]
         await cy.post(f"/api/tables/{other}/start", fill="novice")
         assert _states(await same_deal(cy, one)) == ("open", "started")
+
+
+async def test_erased_guest_leaves_no_claim_in_the_database(
+    ada: Caller, ben: Caller, tmp_path: Path
+) -> None:
+    one, other = await open_two(ada)
+    await ben.post(f"/api/tables/{other}/sit", seat=0)
+    await ada.post(f"/api/tables/{one}/start", fill="novice")
+    assert claims(tmp_path) == [one, other]
+    await ada.post("/api/me/forget")
+    await ben.post("/api/me/forget")
+    assert claims(tmp_path) == []
+
+
+async def test_deleted_table_leaves_no_claim_in_the_database(
+    ada: Caller, ben: Caller, tmp_path: Path
+) -> None:
+    one, other = await open_two(ada)
+    await ben.post(f"/api/tables/{other}/sit", seat=0)
+    await play_out(one, ada)
+    await wait_for_states(ada, one, "over", "open")
+    archive = SqliteArchive.open(tmp_path / DATABASE)
+    await archive.run(Statement("UPDATE listings SET updated = 0", [()]))
+    await Retention(archive, Presence(), days=1).sweep()
+    await archive.close()
+    assert claims(tmp_path) == [other]
+
+
+def claims(data: Path) -> list[str]:
+    """The tables that guests have claims at; the first table of a set comes first."""
+    with closing(sqlite3.connect(data / DATABASE)) as db:
+        query = "SELECT table_id FROM deal_seats ORDER BY table_id <> deal_set"
+        return [table for (table,) in db.execute(query)]
 
 
 async def test_concurrent_requests_to_sit_at_two_tables_of_a_set_succeed_once(

@@ -6,8 +6,9 @@ import pytest
 
 from cluehouse.core.errors import Closed, Damaged, Taken
 from cluehouse.core.ids import Seq
+from cluehouse.server.errors import PlayedElsewhere
 from cluehouse.server.storage.archive import Archive, Statement
-from cluehouse.table.ports import TableId
+from cluehouse.table.ports import SeatClaim, TableId
 from tests.server.conftest import OpenArchive
 from tests.server.samples import BEGINNING, DEAL, A, B, entry_of, header_of
 
@@ -201,3 +202,53 @@ async def test_a_word_is_found_in_any_book(archive: Archive) -> None:
 async def test_an_invalid_table_id_is_unknown(archive: Archive) -> None:
     for strange in ("", "a\0b", "'; --", "x" * 10_000):
         assert await archive.pages(TableId(strange), -1) == []
+
+
+DEAL_SET = A
+ADA_SITS, ADA_LEAVES = SeatClaim(DEAL_SET, "ada"), SeatClaim(DEAL_SET, "ada", released=True)
+
+
+async def test_a_guest_has_a_seat_at_one_table_of_a_deal_set(archive: Archive) -> None:
+    await archive.write_with_claim(A, 0, b"Ada sits down", ADA_SITS)
+    await archive.write_with_claim(A, 1, b"her companion, too", ADA_SITS)
+    with pytest.raises(PlayedElsewhere):
+        await archive.write_with_claim(B, 0, b"Ada sits down here, too", ADA_SITS)
+    await archive.write_with_claim(B, 0, b"Ben sits down", SeatClaim(DEAL_SET, "ben"))
+    await archive.write_with_claim(B, 1, b"Ada at another deal", SeatClaim(B, "ada"))
+    assert await archive.pages(A, -1) == [b"Ada sits down", b"her companion, too"]
+    assert await archive.pages(B, -1) == [b"Ben sits down", b"Ada at another deal"]
+
+
+async def test_a_guest_who_releases_a_seat_may_sit_at_another_table(archive: Archive) -> None:
+    await archive.write_with_claim(A, 0, b"Ada sits down", ADA_SITS)
+    await archive.write_with_claim(B, 0, b"releases nothing", ADA_LEAVES)
+    with pytest.raises(PlayedElsewhere):
+        await archive.write_with_claim(B, 1, b"Ada sits down", ADA_SITS)
+    await archive.write_with_claim(A, 1, b"Ada stands up", ADA_LEAVES)
+    await archive.write_with_claim(B, 1, b"Ada sits down", ADA_SITS)
+
+
+async def test_a_page_that_is_not_written_claims_and_releases_nothing(archive: Archive) -> None:
+    await archive.write(A, 0, b"Ben sits down")
+    with pytest.raises(Taken):
+        await archive.write_with_claim(A, 0, b"Ada sits down", ADA_SITS)
+    with pytest.raises(ValueError, match="gap"):
+        await archive.write_with_claim(A, 2, b"Ada sits down", ADA_SITS)
+    await archive.write_with_claim(B, 0, b"Ada sits down", ADA_SITS)
+    with pytest.raises(Taken):
+        await archive.write_with_claim(B, 0, b"Ada stands up", ADA_LEAVES)
+    with pytest.raises(PlayedElsewhere):
+        await archive.write_with_claim(A, 1, b"Ada sits down", ADA_SITS)
+
+
+async def test_of_concurrent_claims_of_one_guest_one_is_granted(open_archive: OpenArchive) -> None:
+    archives = [await open_archive() for _ in range(2)]
+    tables = [TableId(f"table-{number}") for number in range(8)]
+    writes = (
+        archives[number % 2].write_with_claim(table, 0, b"Ada sits down", ADA_SITS)
+        for number, table in enumerate(tables)
+    )
+    results = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(it) for it in results if it is not None] == 7 * [PlayedElsewhere]
+    for archive in archives:
+        await archive.close()

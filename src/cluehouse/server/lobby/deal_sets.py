@@ -1,19 +1,18 @@
 """Deal sets: several tables that play the same deal, and are compared once all have ended.
 
-A guest plays a deal at one table only. Records and results stay closed while a table is unfinished.
+A guest plays a deal at one table only: the page that seats them is written together with a claim
+(`SeatClaim`), which has a unique key in the database. Records and results stay closed while a table
+is unfinished.
 """
 
-import asyncio
 import re
 import secrets
 import time
 from collections.abc import Callable
 from typing import Final
-from weakref import WeakValueDictionary
 
 from cluehouse.core.ids import Seat
-from cluehouse.server.accounts.identity import Guest
-from cluehouse.server.errors import BadRequest, PlayedElsewhere, SameDeal
+from cluehouse.server.errors import BadRequest, SameDeal
 from cluehouse.server.lobby.listings import Listings, names_at
 from cluehouse.server.lobby.results import Results
 from cluehouse.server.lobby.seating import opened
@@ -44,13 +43,17 @@ def new_tables(tables: int) -> tuple[tuple[TableId, ...], DealSet | None]:
     return ids, DealSet(ids, time.time()) if tables > 1 else None
 
 
-def hosted_by(book: TableBook, seat: Seat) -> HostPassed | None:
-    """The note that makes a new player the host, or None. The guest who opened a deal set sits at
-    one of its tables; at each other one, the first player to sit down becomes host. The same holds
-    at a table whose host was erased without a successor."""
+class HasHost(Exception):
+    """The table has a host, so a new player does not become host."""
+
+
+def hosted_by(book: TableBook, seat: Seat) -> HostPassed:
+    """The note that makes a new player the host; raises HasHost. The guest who opened a deal set
+    sits at one of its tables; at each other one, the first player to sit down becomes host. The
+    same holds at a table whose host was erased without a successor."""
     host, single = book.host, opened(book).deal_set is None
     if host is None or book.seats_of(host.guest) or (single and host.guest):
-        return None
+        raise HasHost
     return HostPassed(seat)
 
 
@@ -66,20 +69,6 @@ class DealSets:
         self._listings = listings
         self._results = results
         self._now = now
-        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
-
-    def seating_lock(self, id: TableId, book: TableBook) -> asyncio.Lock:
-        """The lock to hold while a guest sits down, one for all tables of a set: between the check
-        and the note, the same guest could otherwise sit down at another table of the set."""
-        first, *_ = _tables(book) or (id,)
-        return self._locks.setdefault(first, asyncio.Lock())
-
-    async def check_newcomer(self, id: TableId, book: TableBook, guest: Guest) -> None:
-        """Reject a guest who plays this deal at another table, or has been dealt in and left."""
-        for other in _tables(book):
-            other_book = await self._registry.book(other)
-            if other != id and (other_book.seats_of(guest.id) or guest.id in other_book.dealt_in):
-                raise PlayedElsewhere
 
     async def check_open(self, book: TableBook) -> None:
         """Reject access to records while the deal is still played at a table of the set."""
@@ -108,8 +97,3 @@ class DealSets:
             return False
         states = [await self._listings.state(id) for id in deal_set.tables]
         return any(state in ("open", "started") for state in states)
-
-
-def _tables(book: TableBook) -> tuple[TableId, ...]:
-    deal_set = opened(book).deal_set
-    return () if deal_set is None else deal_set.tables

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -103,14 +104,10 @@ class Tables:
         return self.room_of(id, book, guest)
 
     async def sit(self, id: TableId, guest: Guest, seat: Seat, companion: str | None) -> Room:
-        book = await self.book(id)
-        async with self._deal_sets.seating_lock(id, book):
-            await self._deal_sets.check_newcomer(id, book, guest)
-            room = await self.change(
-                id, guest, lambda book: seating.sit(book, guest, seat, companion)
-            )
-            hosted = deal_sets.hosted_by(book, seat)
-            return room if hosted is None else await self.change(id, guest, lambda _: hosted)
+        room = await self.change(id, guest, lambda book: seating.sit(book, guest, seat, companion))
+        with suppress(deal_sets.HasHost):
+            room = await self.change(id, guest, lambda book: deal_sets.hosted_by(book, seat))
+        return room
 
     async def start(self, id: TableId, guest: Guest, fill: Level) -> Room:
         book = await self.book(id)

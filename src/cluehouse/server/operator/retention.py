@@ -29,6 +29,7 @@ _DELETE = (
     "DELETE FROM tables WHERE id = ?1",
     "DELETE FROM results WHERE table_id = ?1",
     "DELETE FROM sittings WHERE table_id = ?1",
+    "DELETE FROM deal_seats WHERE table_id = ?1",
     "DELETE FROM listings WHERE table_id = ?1",
 )
 

@@ -4,7 +4,7 @@ The primary key (table, number) resolves conflicts: of two writers one wins, whi
 are in. A number is written only behind the one before it, so there are no gaps.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Self
 
 import asyncpg
@@ -19,11 +19,13 @@ from cluehouse.server.storage.postgres_pool import ConnectionLost, PostgresPool,
 from cluehouse.server.storage.rows import (
     INSERT_TABLE,
     UPDATE_PAGE,
+    check_claim,
+    claim_statement,
     entry_row,
     gap_error,
     header_row,
 )
-from cluehouse.table.ports import Header, LogEntry, TableId
+from cluehouse.table.ports import Header, LogEntry, SeatClaim, TableId
 
 _DEAL = """
     INSERT INTO log (table_id, seq, seat, move, events, pages) VALUES (?1, 0, ?2, ?3, ?4, ?5)
@@ -89,6 +91,8 @@ class InsertRow(NamedTuple):
 
 
 InsertJob = InsertTable | InsertRow
+Fetch = Callable[..., Awaitable[list[tuple[Any, ...]]]]
+"""Executes a statement and returns its rows."""
 
 
 class NumberedRows(NamedTuple):
@@ -136,6 +140,20 @@ class PostgresArchive(Archive):
 
     async def write(self, table: TableId, page: int, note: bytes) -> None:
         await self._submit(self._book, InsertRow(table, page, (note,)))
+        self._notify_listeners(table)
+
+    async def write_with_claim(
+        self, table: TableId, page: int, note: bytes, claim: SeatClaim
+    ) -> None:
+        """A transaction of its own, not part of a batch: it is rolled back if the claim or the page
+        is refused."""
+        if self._closing:
+            raise Closed("the server is shutting down")
+        row = InsertRow(table, page, (note,))
+        try:
+            await self._insert_with_claim(row, claim)
+        except ConnectionLost as lost:
+            await self._repeat_with_claim(row, claim, lost)
         self._notify_listeners(table)
 
     async def rewrite(self, table: TableId, pages: Mapping[int, bytes]) -> None:
@@ -222,17 +240,40 @@ class PostgresArchive(Archive):
             return [lost if isinstance(error, Taken) else error for error in errors]
 
     async def _insert(
-        self, statements: NumberedRows, rows: Sequence[InsertRow]
+        self, statements: NumberedRows, rows: Sequence[InsertRow], fetch: Fetch | None = None
     ) -> list[Exception | None]:
+        """`fetch`: the method of a connection within a transaction."""
+        fetch = fetch or self.postgres.fetch
         tables, numbers = [row.table for row in rows], [row.number for row in rows]
         columns = zip(*(row.row for row in rows), strict=True)
-        fetch = self.postgres.fetch
         inserted = set(await fetch(statements.insert, tables, numbers, *columns))
         keys = list(zip(tables, numbers, strict=True))
         if len(inserted) == len(rows):
             return [None] * len(rows)
         possible = set(await fetch(statements.select_possible, tables, numbers))
         return [None if key in inserted else _insert_error(key, possible) for key in keys]
+
+    async def _insert_with_claim(self, row: InsertRow, claim: SeatClaim) -> None:
+        """In every process the claim is locked before the page, so two can never deadlock."""
+        async with self.postgres.connection() as connection, connection.transaction():
+
+            async def fetch(query: str, *parameters: object) -> list[tuple[Any, ...]]:
+                return [tuple(found) for found in await connection.fetch(query, *parameters)]
+
+            sql, values = claim_statement(claim, row.table)
+            check_claim(await fetch(_with_dollars(sql), *values), row.table)
+            (error,) = await self._insert(BOOK_STATEMENTS, [row], fetch)
+            if error is not None:
+                raise error
+
+    async def _repeat_with_claim(
+        self, row: InsertRow, claim: SeatClaim, lost: ConnectionLost
+    ) -> None:
+        """As `_insert_with_retry`: a page that exists may be this writer's or another's."""
+        try:
+            await self.postgres.retry_until_deadline(lambda: self._insert_with_claim(row, claim))
+        except Taken:
+            raise lost from None
 
 
 def _groups(jobs: Sequence[InsertJob]) -> Iterator[list[InsertJob]]:

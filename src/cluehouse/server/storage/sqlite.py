@@ -19,12 +19,14 @@ from cluehouse.server.storage.group_commit import GroupCommit
 from cluehouse.server.storage.rows import (
     INSERT_TABLE,
     UPDATE_PAGE,
+    check_claim,
+    claim_statement,
     entry_row,
     gap_error,
     header_row,
 )
 from cluehouse.server.storage.sqlite_connection import open_to_read, open_to_write
-from cluehouse.table.ports import Header, LogEntry, TableId
+from cluehouse.table.ports import Header, LogEntry, SeatClaim, TableId
 
 BUSY_TIMEOUT_S = 2.0
 """Seconds to wait for another program that holds the file before a request fails."""
@@ -86,6 +88,11 @@ class SqliteArchive(Archive):
         row = (table, page, note)
         await self._writer.run(lambda db: _insert_next(db, _WRITE, row))
 
+    async def write_with_claim(
+        self, table: TableId, page: int, note: bytes, claim: SeatClaim
+    ) -> None:
+        await self._writer.run(lambda db: _write_with_claim(db, (table, page, note), claim))
+
     async def rewrite(self, table: TableId, pages: Mapping[int, bytes]) -> None:
         rows = [(note, table, page) for page, note in pages.items()]
         await self.run(Statement(UPDATE_PAGE, rows))
@@ -133,3 +140,10 @@ def _execute(db: sqlite3.Connection, statements: Sequence[Statement]) -> None:
 def _insert_next(db: sqlite3.Connection, insert: str, row: tuple[object, ...]) -> None:
     if db.execute(insert, row).rowcount == 0:
         raise gap_error(row[1])
+
+
+def _write_with_claim(
+    db: sqlite3.Connection, row: tuple[TableId, int, bytes], claim: SeatClaim
+) -> None:
+    check_claim(db.execute(*claim_statement(claim, row[0])).fetchall(), row[0])
+    _insert_next(db, _WRITE, row)

@@ -25,7 +25,7 @@ from cluehouse.table.book.links import DealSet, Rematched
 from cluehouse.table.book.marks import Marked, MarkUndone, Notebooks
 from cluehouse.table.book.seal import Contributed, Sealed, TableSeal
 from cluehouse.table.entries import decode_stored
-from cluehouse.table.ports import BookStore, TableId
+from cluehouse.table.ports import BookStore, SeatClaim, TableId
 from cluehouse.table.tasks import TaskSet
 from cluehouse.table.time_control import DEFAULT_GRACE_S, Grace, Pace, Relaxed
 
@@ -163,7 +163,7 @@ class TableBook:
             while True:
                 note = choose()
                 try:
-                    await self._store.write(self._table, self.pages, encode(note))
+                    await self._write(note)
                 except Taken:
                     await self._read()
                 except Unavailable:
@@ -174,6 +174,29 @@ class TableBook:
                 else:
                     self._apply(note)
                     return
+
+    async def _write(self, note: Note) -> None:
+        page, claim = encode(note), self._claim(note)
+        if claim is None:
+            await self._store.write(self._table, self.pages, page)
+        else:
+            await self._store.write_with_claim(self._table, self.pages, page, claim)
+
+    def _claim(self, note: Note) -> SeatClaim | None:
+        """The claim that goes with a note in a deal set: a guest takes a seat, or gives up their
+        last one. A guest who was dealt in keeps the claim, so they never play the deal elsewhere.
+        """
+        if self.opened is None or self.opened.deal_set is None or self.started:
+            return None
+        deal_set = self.opened.deal_set.id
+        match note:
+            case SatDown(who=Person(guest=guest)):
+                return SeatClaim(deal_set, guest)
+            case StoodUp(seat=seat) if isinstance(who := self.sitters.get(seat), Person):
+                last = self.seats_of(who.guest) == (seat,)
+                return SeatClaim(deal_set, who.guest, released=True) if last else None
+            case _:
+                return None
 
     async def erase_guest(self, guest: str) -> None:
         """Erase a guest's name, id and words from all pages in one transaction; their actions

@@ -18,3 +18,8 @@ class DealSet(Wire, frozen=True, tag=False):
     tables: tuple[TableId, ...]
     opened: float
     """Wall-clock time, in seconds."""
+
+    @property
+    def id(self) -> TableId:
+        """The id of its first table."""
+        return self.tables[0]

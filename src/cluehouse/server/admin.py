@@ -38,7 +38,7 @@ def add_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser = command("backup", "copy all data into one file, also while a server runs", _back_up)
     parser.add_argument("file", type=Path, metavar="FILE", help="file to create")
     parser = command("restore", "replace all data by a backup", _restore)
-    parser.add_argument("file", type=Path, metavar="FILE", help="made by `cluehouse backup`")
+    parser.add_argument("file", type=Path, metavar="FILE", help="backup, or a folder `set-aside-…`")
     parser = command("ban", "ban a guest or a network; without TARGET: list all bans", _ban)
     parser.add_argument("target", nargs="?", metavar="TARGET", help="address, network or guest id")
     parser.add_argument(

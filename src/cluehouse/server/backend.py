@@ -13,8 +13,9 @@ from cluehouse.core.errors import Unavailable
 from cluehouse.server.accounts.identity import Identity
 from cluehouse.server.settings import Settings
 from cluehouse.server.storage.archive import Archive
-from cluehouse.server.storage.data_folder import SECRET, DataFolder
+from cluehouse.server.storage.data_folder import SECRET, DataFolder, sync
 from cluehouse.server.storage.db_errors import translated_errors
+from cluehouse.server.storage.set_aside import check_not_interrupted
 from cluehouse.server.storage.sqlite import SqliteArchive
 
 if TYPE_CHECKING:  # it needs optional packages
@@ -42,6 +43,7 @@ def open_backend(settings: Settings) -> AbstractAsyncContextManager[Backend]:
 @asynccontextmanager
 async def _open_sqlite(settings: Settings) -> AsyncIterator[Backend]:
     with DataFolder(settings.data) as folder:
+        check_not_interrupted(folder.path)
         archive = SqliteArchive.open(folder.database)
         try:
             identity = Identity(_secret(folder.path / SECRET))
@@ -93,3 +95,4 @@ def _write_secret(file: Path, secret: bytes) -> None:
         out.flush()
         os.fsync(out.fileno())
     os.replace(temporary, file)
+    sync(file.parent)

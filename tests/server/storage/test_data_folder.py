@@ -88,6 +88,23 @@ def test_a_folder_that_cannot_be_created(tmp_path: Path) -> None:
         DataFolder(file / "house")
 
 
+async def test_a_new_secret_is_on_disk_with_its_name_before_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[tuple[int, bool]] = []
+    flush = os.fsync
+
+    def note_and_flush(file: int) -> None:
+        flushed.append((os.fstat(file).st_ino, (tmp_path / "secret").exists()))
+        flush(file)
+
+    monkeypatch.setattr(os, "fsync", note_and_flush)
+    async with run_server(tmp_path):
+        secret, folder = ((tmp_path / name).stat().st_ino for name in ("secret", "."))
+        assert (secret, False) in flushed, "first what is in the file, then its name"
+        assert (folder, True) in flushed
+
+
 async def test_a_server_does_not_start_with_a_damaged_secret(tmp_path: Path) -> None:
     (tmp_path / "secret").write_bytes(b"half")
     with pytest.raises(Unavailable, match=r"secret is damaged: restore it"):

@@ -9,34 +9,31 @@ import errno
 import os
 import shutil
 import sqlite3
-from contextlib import ExitStack, closing
-from datetime import UTC, datetime
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from importlib.metadata import version
 from lzma import LZMAError
 from pathlib import Path
-from tempfile import TemporaryDirectory, mkdtemp
+from tempfile import TemporaryDirectory
 from typing import Final
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 from zlib import error as BadDeflate  # noqa: N812
 
 from cluehouse.core.errors import Damaged, DiskFull, Malformed, Unavailable
 from cluehouse.core.wire import Wire, decoder, encode, strictly
-from cluehouse.server.storage.data_folder import (
-    BANS,
-    DATABASE,
-    NAMES,
-    PUSH,
-    SECRET,
-    WORDS,
-    DataFolder,
-)
+from cluehouse.server.storage.data_folder import DATABASE, DataFolder, sync
 from cluehouse.server.storage.db_errors import translated_errors
 from cluehouse.server.storage.migrate import migrate, migrations, version_of
+from cluehouse.server.storage.set_aside import (
+    SMALL_FILES,
+    check_not_interrupted,
+    replace_data,
+)
 from cluehouse.server.storage.sqlite_connection import check_integrity, open_read_only
 
 BACKUP_FORMAT: Final = 1
-BACKED_UP_FILES: Final = (DATABASE, SECRET, BANS, WORDS, NAMES, PUSH)
-_SQLITE_SIDE_FILES: Final = (f"{DATABASE}-wal", f"{DATABASE}-shm")
+BACKED_UP_FILES: Final = (DATABASE, *SMALL_FILES)
+_UNPACKING: Final = ".restoring-"
 _LABEL: Final = "backup.json"
 _MAX_LABEL_BYTES: Final = 1024
 # ZipFile raises RuntimeError, NotImplementedError (a subclass) or ValueError when damaged bytes
@@ -70,25 +67,51 @@ def back_up(data: Path, file: Path) -> None:
         _publish(packed, file)
 
 
-def restore(file: Path, data: Path) -> Path | None:
-    """Restore a backup. Return the folder that now holds the data from before, if there was any."""
-    with (
-        translated_errors(str(file)),
-        _open_checked(file) as archive,
-        DataFolder(data) as folder,
-        TemporaryDirectory(dir=folder.path, prefix=".restoring-") as unpacked,
-    ):
-        _check_disk_space(archive, file, folder.path)
-        _unpack(archive, Path(unpacked))
-        _check_database(Path(unpacked) / DATABASE, file)
-        aside = _set_aside(folder.path)
-        _move(Path(unpacked), folder.path)
-    return aside
+def restore(source: Path, data: Path) -> Path | None:
+    """Restore a backup, or a folder that an earlier restore set aside. Return the folder that now
+    holds the data from before, if there was any."""
+    with translated_errors(str(source)):
+        return _restore_copy(source, data) if source.is_dir() else _restore_backup(source, data)
 
 
 def check_data_exists(data: Path) -> None:
+    check_not_interrupted(data)
     if not (data / DATABASE).exists():
         raise Unavailable(f"there is no Cluehouse database in {data}")
+
+
+def _restore_backup(file: Path, data: Path) -> Path | None:
+    with _open_checked(file) as archive, _unpacking(data) as (folder, unpacked):
+        _check_disk_space(archive, file, folder)
+        _unpack(archive, unpacked)
+        return _replace(unpacked, folder, file)
+
+
+def _restore_copy(source: Path, data: Path) -> Path | None:
+    check_data_exists(source)
+    with _unpacking(data) as (folder, unpacked):
+        _copy(source, unpacked)
+        aside = _replace(unpacked, folder, source)
+        return None if aside == source.absolute() else aside
+
+
+@contextmanager
+def _unpacking(data: Path) -> Iterator[tuple[Path, Path]]:
+    """Lock the data folder, and yield it with a temporary folder on the same disk."""
+    with DataFolder(data) as folder:
+        for leftover in folder.path.glob(f"{_UNPACKING}*"):  # of a restore that was killed
+            shutil.rmtree(leftover)
+        with TemporaryDirectory(dir=folder.path, prefix=_UNPACKING) as unpacked:
+            yield folder.path, Path(unpacked)
+
+
+def _replace(unpacked: Path, folder: Path, source: Path) -> Path | None:
+    _check_database(unpacked / DATABASE, source)
+    for name in BACKED_UP_FILES:
+        if (unpacked / name).exists():
+            (unpacked / name).chmod(0o600)
+            sync(unpacked / name)
+    return replace_data(unpacked, folder)
 
 
 def _copy(data: Path, folder: Path) -> None:
@@ -118,7 +141,7 @@ def _publish(packed: Path, file: Path) -> None:
     """Rename atomically. The name is created first: of two backups, only one can get it."""
     os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     os.replace(packed, file)
-    _sync_folder(file.absolute().parent)
+    sync(file.absolute().parent)
 
 
 def _open_checked(file: Path) -> ZipFile:
@@ -167,11 +190,8 @@ def _check_disk_space(archive: ZipFile, file: Path, folder: Path) -> None:
 def _unpack(archive: ZipFile, folder: Path) -> None:
     for name in BACKED_UP_FILES:
         if name in archive.namelist():
-            (folder / name).touch(mode=0o600)
-            with archive.open(name) as packed, (folder / name).open("r+b") as out:
+            with archive.open(name) as packed, (folder / name).open("wb") as out:
                 shutil.copyfileobj(packed, out)
-                out.flush()
-                os.fsync(out.fileno())
 
 
 def _check_database(database: Path, file: Path) -> None:
@@ -187,37 +207,6 @@ def _check_database(database: Path, file: Path) -> None:
         raise _damaged_backup(file) from error
     if not intact or not tables >= _REQUIRED_TABLES:
         raise _damaged_backup(file)
-
-
-def _set_aside(folder: Path) -> Path | None:
-    """Move existing data into a subfolder: restored and old data never mix, and none is lost."""
-    existing = [
-        name for name in (*BACKED_UP_FILES, *_SQLITE_SIDE_FILES) if (folder / name).exists()
-    ]
-    if not existing:
-        return None
-    now = datetime.now(UTC).strftime("%Y-%m-%d")
-    aside = Path(mkdtemp(dir=folder, prefix=f"set-aside-{now}-"))
-    for name in existing:
-        os.replace(folder / name, aside / name)
-    _sync_folder(aside)
-    return aside
-
-
-def _move(unpacked: Path, folder: Path) -> None:
-    for name in BACKED_UP_FILES:
-        if (unpacked / name).exists():
-            os.replace(unpacked / name, folder / name)
-    _sync_folder(folder)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Flush the file names of a folder to disk."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _damaged_backup(file: Path) -> Damaged:

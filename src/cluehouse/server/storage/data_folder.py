@@ -62,6 +62,15 @@ class DataFolder:
         self.release()
 
 
+def sync(path: Path) -> None:
+    """Flush a file to disk, or the names of the files in a folder."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 def _lock(folder: Path) -> int:
     """Return the file descriptor of the lock file, locked."""
     lock = os.open(folder / _LOCK, os.O_CREAT | os.O_RDWR, 0o600)

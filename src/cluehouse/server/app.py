@@ -54,6 +54,7 @@ from cluehouse.server.operator.erasure import Erasure
 from cluehouse.server.operator.name_overrides import NameOverrides, parse_overrides
 from cluehouse.server.operator.reports import Reports
 from cluehouse.server.operator.retention import Retention
+from cluehouse.server.operator.unstarted import UnstartedTables
 from cluehouse.server.operator.watched_file import WatchedFile
 from cluehouse.server.operator.word_filter import WordFilter
 from cluehouse.server.periodic import DAY_S, SECOND_S, PeriodicJob, run_periodically
@@ -191,6 +192,7 @@ class OperatorServices:
     reports: Reports
     erasure: Erasure
     retention: Retention
+    unstarted: UnstartedTables
     abandonment: Abandonment
 
 
@@ -198,14 +200,17 @@ def build_operator(
     settings: Settings, games: Games, backend: Backend, lobby: LobbyServices
 ) -> OperatorServices:
     folder, archive = backend.folder, backend.archive
-    registry, presence = lobby.registry, lobby.presence
+    registry, listings, presence = lobby.registry, lobby.listings, lobby.presence
+    unstarted = UnstartedTables(archive, registry, listings, presence, settings.keep_unstarted)
+    presence.listeners.append(unstarted.on_visit)
     return OperatorServices(
         bans=WatchedFile(folder / BANS, Bans.parse),
         word_filter=WatchedFile(folder / WORDS, WordFilter.parse),
         name_overrides=WatchedFile(folder / NAMES, lambda text: parse_overrides(text, games)).value,
         reports=Reports(archive, presence),
-        erasure=Erasure(archive, registry, lobby.listings, presence, backend.identity),
+        erasure=Erasure(archive, registry, listings, presence, backend.identity),
         retention=Retention(archive, presence, settings.keep_finished, registry.evict),
+        unstarted=unstarted,
         abandonment=Abandonment(archive, registry, presence, settings.abandon_after),
     )
 
@@ -318,6 +323,7 @@ def _daily_job(
         await lobby.results.catch_up(lobby.registry)  # first: only games with a result are deleted
         await operator.abandonment.abandon_inactive()
         await operator.retention.sweep()
+        await operator.unstarted.sweep()
         await operator.reports.sweep()
         await notices.subscriptions.sweep()
 

@@ -10,6 +10,7 @@ from cluehouse.core.errors import Unavailable
 from cluehouse.server.certificate import self_signed_certificate
 
 _KEEP = "days that finished games are kept; 0: forever"
+_KEEP_UNSTARTED = "days that unstarted tables are kept without a visitor; 0: forever"
 _DATABASE = "store everything in this Postgres, which several processes may share"
 _REDIS = "notify other processes of changes over this Redis"
 _WORKERS = "server processes; more than one needs a Postgres"
@@ -44,6 +45,8 @@ class Settings:
     """Factor for all rate limits."""
     keep_finished: int = 0
     """Days that finished games are kept; 0: forever."""
+    keep_unstarted: int = 7
+    """Days that a table whose game has not started is kept without a visitor; 0: forever."""
     abandon_after: int = 180
     """Days without a move after which a game is abandoned; 0: never."""
     push_local: bool = False
@@ -78,6 +81,7 @@ def add_flags(parser: argparse.ArgumentParser, environ: Mapping[str, str] = os.e
     flag("bot-pause", Settings.bot_pause, "seconds a bot takes for a usual move", type=float)
     flag("limit-scale", Settings.limit_scale, "factor for all rate limits", type=float)
     flag("keep-finished", Settings.keep_finished, _KEEP, type=_number(0, 36500))
+    flag("keep-unstarted", Settings.keep_unstarted, _KEEP_UNSTARTED, type=_number(0, 36500))
     flag("abandon-after", Settings.abandon_after, _ABANDON, type=_number(0, 36500))
     flag("metrics-token", Settings.metrics_token, _METRICS)
     flag("log-level", Settings.log_level, f"one of {', '.join(LOG_LEVELS)}", type=_level)
@@ -103,6 +107,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         bot_pause=args.bot_pause,
         limit_scale=args.limit_scale,
         keep_finished=args.keep_finished,
+        keep_unstarted=args.keep_unstarted,
         abandon_after=args.abandon_after,
         push_local=args.push_local,
         metrics_token=args.metrics_token,

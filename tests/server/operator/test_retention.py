@@ -78,7 +78,9 @@ async def test_expired_tables_are_deleted_in_batches(tmp_path: Path) -> None:
     backdate(write_old_data(tmp_path), 31)
     archive = await open_archive(tmp_path)
     more = [(f"old-{number:03}",) for number in range(2 * TABLES_PER_BATCH + 5)]
-    await archive.run(Statement("INSERT INTO listings VALUES (?, 'over', 0, x'', 0, 0)", more))
+    await archive.run(
+        Statement("INSERT INTO listings VALUES (?, 'over', 0, x'', 0, 0, 0, '')", more)
+    )
     await Retention(archive, Presence(), 30).sweep()
     await archive.close()
     assert tables_in(tmp_path) == EVERYTHING - {"finished-table"}

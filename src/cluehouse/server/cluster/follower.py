@@ -47,7 +47,10 @@ class Follower:
         self._by_ref = {ref(id): id for id in tables}
         self._rewrites = {id: times for id, times in self._rewrites.items() if id in tables}
         for row in await postgres.fetch(_LAST_NUMBERS, tables):
-            self._compare(row["id"], row["page"] + 1, row["seq"], row["times"])
+            if row["page"] < 0:  # another process has deleted the table
+                self._registry.evict(row["id"])
+            else:
+                self._compare(row["id"], row["page"] + 1, row["seq"], row["times"])
 
     def _compare(self, table: TableId, pages: int, seq: int, rewrites: int) -> None:
         known_pages, known_seq = self._registry.position(table)

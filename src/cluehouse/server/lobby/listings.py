@@ -28,10 +28,11 @@ _ENDED = """
     OR listings.state = 'abandoned'
 """
 _PUT = f"""
-    INSERT INTO listings (table_id, state, listed, entry, updated, pages)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+    INSERT INTO listings (table_id, state, listed, entry, updated, pages, host)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
     ON CONFLICT (table_id) DO UPDATE SET
         listed = excluded.listed, entry = excluded.entry, pages = excluded.pages,
+        host = excluded.host,
         state = CASE WHEN {_ENDED} THEN listings.state ELSE excluded.state END,
         updated = CASE WHEN {_ENDED} THEN listings.updated ELSE excluded.updated END
     WHERE excluded.pages >= listings.pages
@@ -82,7 +83,8 @@ class Listings:
         listing = _listing(table, book)
         state = "over" if _lacks_host(book) else listing.state
         sitters = [(table, book.pages, guest) for guest in sorted(book.guests)]
-        row = (table, state, listing.listed, encode(listing), int(time.time()), book.pages)
+        host = "" if book.host is None else book.host.guest
+        row = (table, state, listing.listed, encode(listing), int(time.time()), book.pages, host)
         await self._archive.run(
             Statement(_PUT, [row]),
             Statement(_CLEAR, [(table, book.pages)]),

@@ -56,7 +56,7 @@ from cluehouse.table.book.lifecycle import (
     Resumed,
     StoodIn,
 )
-from cluehouse.table.book.links import Rematched
+from cluehouse.table.book.links import RematchDeleted, Rematched
 from cluehouse.table.book.marks import Marked, MarkUndone, current_marks
 from cluehouse.table.book.seal import Contributed
 from cluehouse.table.bots.messages import Noted, Study
@@ -261,7 +261,7 @@ class Session:
                 self.disconnect(REMOVED, "removed")
             case Removed() | Readmitted() | GaveUp() | PlaysOn() | Abandoned() | Rematched():
                 self.show_room()
-            case StoodIn() | CameBack() | Paused() | Resumed():
+            case StoodIn() | CameBack() | Paused() | Resumed() | RematchDeleted():
                 self.show_room()
             case Started():
                 self.show_room()

@@ -21,7 +21,7 @@ from cluehouse.table.book.lifecycle import (
     Lifecycle,
     LifecycleNote,
 )
-from cluehouse.table.book.links import DealSet, Rematched
+from cluehouse.table.book.links import DealSet, RematchDeleted, Rematched
 from cluehouse.table.book.marks import Marked, MarkUndone, Notebooks
 from cluehouse.table.book.seal import Contributed, Sealed, TableSeal
 from cluehouse.table.entries import decode_stored
@@ -101,6 +101,7 @@ BookNote = (
     | BotRecovered
     | HostPassed
     | Rematched
+    | RematchDeleted
 )
 Note = BookNote | LifecycleNote | ChatNote
 
@@ -309,6 +310,8 @@ class TableBook:
                 self.degraded.discard(seat)
             case Rematched():
                 self.rematch = note
+            case RematchDeleted():
+                self.rematch = None
             case HostPassed(seat=seat):
                 self._pass_hosting(seat)
             case Opened(host=host, rail=rules):

@@ -12,6 +12,10 @@ class Rematched(Wire, frozen=True):
     guest: str
 
 
+class RematchDeleted(Wire, frozen=True):
+    """The rematch was deleted before it started: players may ask for another one."""
+
+
 class DealSet(Wire, frozen=True, tag=False):
     """The tables that play the same deal."""
 

@@ -42,6 +42,7 @@ from cluehouse.server.http.routes import (
 from cluehouse.server.lobby.deal_sets import DealSets
 from cluehouse.server.lobby.history import History
 from cluehouse.server.lobby.listings import Listings
+from cluehouse.server.lobby.open_table_quota import OpenTableQuota
 from cluehouse.server.lobby.pending_turns import PendingTurns
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.lobby.rematch import Rematches
@@ -158,7 +159,8 @@ def build_lobby(
         noted=on_note,
     )
     deal_sets = DealSets(registry, listings, results)
-    tables = Tables(offered, registry, listings, presence, deal_sets)
+    quota = OpenTableQuota(archive, settings.limit_scale)
+    tables = Tables(offered, registry, listings, presence, deal_sets, quota)
     rematches = Rematches(tables, presence)
 
     def on_contribution(table: TableId, note: Note) -> None:

@@ -66,6 +66,16 @@ class BookFull(Rejected):
     status = 409
 
 
+class TooManyTables(Rejected):
+    id = "HOUSE-MANY-TABLES"
+    status = 409
+
+
+class TooManyTablesHere(Rejected):
+    id = "HOUSE-MANY-TABLES-HERE"
+    status = 409
+
+
 class ForbiddenWord(Rejected):
     id = "HOUSE-WORD"
     status = 400

@@ -94,7 +94,8 @@ def _handler(endpoint: Endpoint, context: AppContext) -> Handler:
             known = context.guest(request)
             guest = known or context.identity.newcomer()
             table = TableId(request.path_params.get("table", ""))
-            call = Call(context, guest, table, _origin(request), body, newcomer=known is None)
+            origin, address = _origin(request), address_of(request)
+            call = Call(context, guest, table, origin, address, body, newcomer=known is None)
             answer = await endpoint.run(call)
         except CluehouseError as error:
             context.metrics.refusals[error.id] += 1

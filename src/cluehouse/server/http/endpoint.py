@@ -38,6 +38,8 @@ class Call:
     table: TableId
     origin: str
     """Scheme and host of the server, as the client addressed it."""
+    address: str
+    """The address of the client."""
     body: Any
     newcomer: bool = False
     """The request carried no valid cookie; the guest id was drawn for it."""

@@ -17,6 +17,7 @@ from cluehouse.server.lobby import deal_sets, seating
 from cluehouse.server.lobby.book_quota import check_quota
 from cluehouse.server.lobby.deal_sets import DealSets
 from cluehouse.server.lobby.listings import LISTING_AGE_S, Listing, Listings
+from cluehouse.server.lobby.open_table_quota import OpenTableQuota
 from cluehouse.server.lobby.permissions import check_not_removed, sees_at_once
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.lobby.room_view import Rooms
@@ -44,12 +45,14 @@ class Tables:
         listings: Listings,
         presence: Presence,
         sets: DealSets,
+        quota: OpenTableQuota,
     ) -> None:
         self._games = games
         self._registry = registry
         self._listings = listings
         self._presence = presence
         self._deal_sets = sets
+        self._quota = quota
         self._rooms = Rooms(games, registry, presence)
 
     @property
@@ -68,8 +71,9 @@ class Tables:
             yours=tuple(map(_your_table, yours)),
         )
 
-    async def open_up(self, guest: Guest, wish: OpenUp) -> Room:
-        """Open a table and seat the guest there; and all other tables of its deal."""
+    async def open_up(self, guest: Guest, address: str, wish: OpenUp) -> Room:
+        """Open a table and seat the guest there; and all other tables of its deal. `address` is
+        where the guest's request comes from."""
         host = Person(guest.name, guest.id)
         (first, *others), deal_set = deal_sets.new_tables(wish.tables)
         opened = Opened(
@@ -84,6 +88,7 @@ class Tables:
             rail=wish.rail if deal_set is None else RailRules(open=False),
             deal_set=deal_set,
         )
+        await self._quota.admit(guest.id, address, (first, *others))
         sealed = Sealed.anew()
         for id in others:
             await self.listed(id, await self.write_up(id, (opened, sealed)), guest)

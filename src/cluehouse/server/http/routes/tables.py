@@ -14,7 +14,7 @@ async def look_at_lobby(call: Call) -> Answer:
 
 
 async def open_table(call: Call) -> Answer:
-    return Answer(await call.context.tables.open_up(named_guest(call), call.body))
+    return Answer(await call.context.tables.open_up(named_guest(call), call.address, call.body))
 
 
 async def look_at_table(call: Call) -> Answer:

@@ -4,7 +4,7 @@ import pytest
 
 from cluehouse.core.ids import Level
 from cluehouse.games.clue import GAME
-from cluehouse.games.clue.cards import CARDS, ROOMS
+from cluehouse.games.clue.cards import CARDS, ROOMS, WEAPONS
 from cluehouse.games.clue.events import Entered, MustShow, Rolled, Suggested, TurnBegun
 from cluehouse.games.clue.moves import (
     Accuse,
@@ -16,8 +16,10 @@ from cluehouse.games.clue.moves import (
     TakePassage,
     Walk,
 )
+from cluehouse.games.clue.pieces import MOST_TURNS
 from tests.games.clue.seated import Seated, decisions
 from tests.games.clue.stage import HANDS, ONE, RIGHT, TWO, ZERO, at
+from tests.rules import rule
 
 OTHERS = [card for card in CARDS if card not in (*HANDS[0], "plum", "pistol", "study")]
 CLUB: tuple[Level, ...] = ("novice", "plain")
@@ -66,13 +68,42 @@ def test_it_takes_a_passage_to_a_room_it_has_not_marked(level: Level) -> None:
     assert marked.see(*carried).choices() == {Roll()}
 
 
-def test_a_novice_marks_only_what_it_holds_or_was_shown() -> None:
-    """It draws no conclusion from players who pass."""
-    assert _nobody_has_it("novice").choices() == {Roll()}
+@pytest.mark.parametrize("level", CLUB)
+def test_it_accuses_once_no_player_can_answer_its_own_question(level: Level) -> None:
+    assert _nobody_has_it(level).choices() == {RIGHT}
 
 
-def test_a_plain_player_strikes_out_players_who_pass() -> None:
-    assert _nobody_has_it("plain").choices() == {RIGHT}
+@pytest.mark.parametrize("level", CLUB)
+def test_with_a_card_of_its_own_in_the_question_two_of_three_are_known(level: Level) -> None:
+    """It named the Rope, which it holds: that leaves the weapon open."""
+    seat = Seated(level).question(ZERO, "plum", "rope", "study").on_turn()
+    assert seat.choices() == {Roll()}
+    weapons = [card for card in OTHERS if card in WEAPONS]
+    assert seat.shown(*weapons).choices() == {RIGHT}
+
+
+def test_a_novice_concludes_nothing_from_a_question_that_was_answered() -> None:
+    """Seat 1 passed, and all cards of seat 2 are known: a plain player strikes out the rest."""
+    conclusions: dict[Level, Move] = {"novice": Roll(), "plain": RIGHT}
+    for level, conclusion in conclusions.items():
+        seat = Seated(level).shown(*HANDS[2], "conservatory", "dining_room")
+        seat.question(ZERO, "plum", "pistol", "lounge", shown_by=TWO, card="lounge").on_turn()
+        assert seat.choices() == {conclusion}
+
+
+def test_a_novice_concludes_nothing_from_the_question_of_another() -> None:
+    """Even when all cards of that player are known, as to a plain player below."""
+    seat = Seated("novice").shown(*HANDS[1]).question(ONE, "plum", "pistol", "study").on_turn()
+    assert seat.choices() == {Roll()}
+
+
+@rule("CL-DEC-9")
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_novices_find_the_case_long_before_the_100th_turn(seats: int) -> None:
+    for number in range(5):
+        *_, last = decisions("novice", seats, number)
+        assert isinstance(last.move, Accuse)
+        assert max(last.view.open.turns) < MOST_TURNS // 2
 
 
 def test_a_plain_player_sees_when_a_hand_is_full() -> None:

@@ -19,6 +19,7 @@ from cluehouse.games.clue.events import (
     MustShow,
     Passed,
     Suggested,
+    Unanswered,
 )
 from cluehouse.games.clue.evidence import (
     AccusedWrongly,
@@ -43,7 +44,7 @@ from cluehouse.games.clue.view import (
     SomeCardShown,
 )
 from cluehouse.reason.deals import Deals
-from cluehouse.reason.deck import Condition, Deck
+from cluehouse.reason.deck import Cards, Condition, Deck
 
 KINDS: Final = (len(SUSPECTS), len(WEAPONS), len(ROOMS))
 
@@ -73,7 +74,8 @@ class Belief:
         self.conditions: list[Condition] = []
         """For each fact, what it says of the deal."""
         self.marked = 0
-        """The cards this viewer holds or was shown."""
+        """The cards this viewer holds or was shown, and those its own unanswered questions rule
+        out."""
         self.accusation: Accused | None = None
         """The latest accusation."""
         self._deals: Deals | None = None
@@ -137,6 +139,8 @@ def _learn(belief: Belief, sight: Sight) -> None:
         case Dealt(to=to, cards=cards):
             belief.learn(HandHeld(to, cards))
             belief.marked |= mask_of(cards)
+        case Unanswered(by=by) if by == belief.viewer:
+            belief.marked |= _ruled_out(belief, three(_question(opened)) & ~belief.marked)
         case HandDealt(to=to, count=count):
             belief.learn(SizeKnown(to, count))
         case Accused():
@@ -150,6 +154,11 @@ def _learn(belief: Belief, sight: Sight) -> None:
             belief.learn(CaseOpened(sight.suspect, sight.weapon, sight.room))
         case _:
             pass  # the other sights change only what lies open
+
+
+def _ruled_out(belief: Belief, found: Cards) -> Cards:
+    """The other cards of the same kinds, if these lie in the case file."""
+    return sum(kind & ~found for kind in belief.deck.kinds if kind & found)
 
 
 def _question(state: State) -> Suggested:

@@ -1,10 +1,11 @@
 """Bot: chooses a move. It has no memory of its own: all it knows is in its arguments.
 
-A novice marks the cards it holds or was shown. A plain player also crosses out the named cards for
-every player who passes, and sees when a hand is full or a card has one place left; it draws no
-conclusion from a player having shown one of three cards. Both walk to the nearest room that helps
-them, name cards they have not marked, and accuse when the marks leave one suspect, one weapon and
-one room. The detective is in bots/detective.py.
+A novice marks the cards it holds or was shown, and knows where a card lies that it named itself and
+no player could show. A plain player also crosses out the named cards for every player who passes,
+and sees when a hand is full or a card has one place left; it draws no conclusion from a player
+having shown one of three cards. Both walk to the nearest room that helps them, name cards they
+have not marked, and accuse when the marks leave one suspect, one weapon and one room. The
+detective is in bots/detective.py.
 """
 
 from collections.abc import Sequence

@@ -161,6 +161,13 @@ describe("what just happened", () => {
       "Bob shows Spindle a card.",
     );
   });
+
+  test("that there is no suggestion this time is told with the entering", () => {
+    const entered = { type: "Entered", by: 1, path: [5], room: "lounge" };
+    expect(told(entered, { type: "CameBackTooSoon", by: 1, room: "lounge" })).toBe(
+      "Bob enters the Lounge. Bob is back in the Lounge too soon to suggest there again.",
+    );
+  });
 });
 
 describe("moving", () => {

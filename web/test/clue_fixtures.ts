@@ -16,7 +16,7 @@ export const RAIL: RailView = {
   hand_sizes: [6, 6, 6],
   turn: 0,
   turns: [1, 0, 0],
-  lone_turns: 0,
+  barred: null,
   phase: "moving",
   dice: null,
   suggestion: null,

@@ -2,6 +2,7 @@
 
 from cluehouse.games.clue.events import (
     Accused,
+    CameBackTooSoon,
     CardShown,
     CaseFileRead,
     CaseHidden,
@@ -37,6 +38,7 @@ AUDIENCE: Table = {
     Walked: {"by": all_viewers, "path": all_viewers},
     Entered: {"by": all_viewers, "path": all_viewers, "room": all_viewers},
     PassageTaken: {"by": all_viewers, "room": all_viewers},
+    CameBackTooSoon: {"by": all_viewers, "room": all_viewers},
     Suggested: {"by": all_viewers, **_CRIME},
     Passed: {"by": all_viewers},
     MustShow: {"by": all_viewers},

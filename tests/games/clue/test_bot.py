@@ -17,6 +17,7 @@ from cluehouse.games.clue.moves import (
     Walk,
 )
 from cluehouse.games.clue.pieces import MOST_TURNS
+from cluehouse.games.clue.rules import legal_moves
 from tests.games.clue.seated import Seated, decisions
 from tests.games.clue.stage import HANDS, ONE, RIGHT, TWO, ZERO, at
 from tests.rules import rule
@@ -95,6 +96,21 @@ def test_a_novice_concludes_nothing_from_the_question_of_another() -> None:
     """Even when all cards of that player are known, as to a plain player below."""
     seat = Seated("novice").shown(*HANDS[1]).question(ONE, "plum", "pistol", "study").on_turn()
     assert seat.choices() == {Roll()}
+
+
+@pytest.mark.parametrize("level", CLUB)
+@rule("CL-SUG-6")
+def test_it_does_not_go_back_where_it_may_not_suggest_yet(level: Level) -> None:
+    """It asked in the Lounge and was carried to the Conservatory; or stands near the door."""
+    carried = (TurnBegun(TWO), Suggested(TWO, "scarlet", "rope", "conservatory"), TurnBegun(ZERO))
+    seat = Seated(level).shown("conservatory").see(*carried)
+    assert seat.choices() == {TakePassage()}
+    seat.see(Suggested(ZERO, "plum", "rope", "lounge"), *carried)
+    assert seat.choices() == {Roll()}
+    seat.state.pawns[0] = seat.belief.open.pawns[0] = at(7, 17)
+    seat.see(Rolled(ZERO, (1, 1)))
+    assert Enter("lounge") in legal_moves(seat.state, ZERO)
+    assert Enter("lounge") not in seat.choices()
 
 
 @rule("CL-DEC-9")

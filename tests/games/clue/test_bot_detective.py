@@ -23,12 +23,13 @@ from cluehouse.games.clue.moves import (
     EndTurn,
     Enter,
     Move,
+    Roll,
     Show,
     Suggest,
     TakePassage,
     Walk,
 )
-from cluehouse.games.clue.pieces import LONE_TURNS
+from cluehouse.games.clue.pieces import MOST_TURNS
 from cluehouse.games.clue.rules import legal_moves
 from cluehouse.games.clue.state import ROOM_PLACE
 from cluehouse.games.clue.walks import distances
@@ -100,10 +101,10 @@ def test_alone_it_waits_to_be_certain_until_its_last_turn() -> None:
     for other in (ONE, TWO):
         seat.see(TurnBegun(other), Accused(other, "green", "rope", "hall"))
         seat.see(CaseFileRead(other, CASE.suspect, CASE.weapon, CASE.room))
-    for turn in range(1, LONE_TURNS + 1):
+    for turn in (30, MOST_TURNS - 1, MOST_TURNS):
+        seat.state.turns[ZERO] = seat.belief.open.turns[ZERO] = turn - 1
         seat.on_turn().see(Rolled(ZERO, (1, 1)), *_walked())
-        assert seat.state.lone_turns == turn
-        last = turn == LONE_TURNS
+        last = turn == MOST_TURNS
         assert {type(move) for move in seat.choices(LUCKS)} == {Accuse if last else EndTurn}
     accused = {move.suspect for move in seat.choices(LUCKS) if isinstance(move, Accuse)}
     assert accused <= set(UNKNOWN)
@@ -195,6 +196,24 @@ def test_carried_to_a_room_it_asks_there_rather_than_roll_for_another() -> None:
     seat = _knowing_all_but_the_room(*shown)
     seat.see(TurnBegun(TWO), Suggested(TWO, "scarlet", "rope", "hall"), TurnBegun(ZERO))
     assert {type(move) for move in seat.choices(LUCKS)} == {Suggest}
+
+
+@rule("CL-SUG-6")
+def test_it_does_not_go_back_where_it_may_not_suggest_yet() -> None:
+    """It asked in the Lounge, and was carried to the Conservatory: the passage would waste a turn;
+    and so would the door of the Lounge, if it were near that."""
+    open_rooms = ("study", "lounge", "billiard_room")
+    shown = [room for room in ROOMS if room not in (*HANDS[0], *open_rooms)]
+    seat = _knowing_all_but_the_room(*shown)
+    carried = (TurnBegun(ONE), Suggested(ONE, "scarlet", "rope", "conservatory"), TurnBegun(ZERO))
+    seat.see(*carried)
+    assert seat.choices(LUCKS) == {TakePassage()}
+    seat.see(Suggested(ZERO, "plum", "pistol", "lounge"), *carried)
+    assert seat.choices(LUCKS) == {Roll()}
+    seat.state.pawns[0] = seat.belief.open.pawns[0] = at(7, 17)
+    seat.see(Rolled(ZERO, (1, 1)))
+    assert Enter("lounge") in legal_moves(seat.state, ZERO)
+    assert {type(move) for move in seat.choices(LUCKS)} == {Walk}
 
 
 def test_it_leaves_a_room_that_would_tell_nothing() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from cluehouse.core.errors import Illegal
 from cluehouse.core.ids import Seat
-from cluehouse.games.clue.board import STARTS, number_of
+from cluehouse.games.clue.board import number_of
 from cluehouse.games.clue.cards import ROOMS, SUSPECTS, WEAPONS
 from cluehouse.games.clue.events import (
     Accused,
@@ -15,8 +15,10 @@ from cluehouse.games.clue.events import (
     MustShow,
     PawnSentBack,
     PawnSetAside,
+    Rolled,
     Suggested,
     TurnBegun,
+    Walked,
 )
 from cluehouse.games.clue.moves import (
     Accuse,
@@ -29,7 +31,7 @@ from cluehouse.games.clue.moves import (
     TakePassage,
     Walk,
 )
-from cluehouse.games.clue.pieces import LONE_TURNS, MOST_TURNS
+from cluehouse.games.clue.pieces import MOST_TURNS, Place
 from cluehouse.games.clue.rules import decide, legal_moves, outcome
 from cluehouse.games.clue.state import State
 from tests.games.clue.stage import (
@@ -138,27 +140,56 @@ def test_a_pawn_in_front_of_a_door_is_moved_into_the_room() -> None:
 
 
 @rule("CL-ACC-5")
-def test_a_pawn_on_another_square_goes_back_to_its_start() -> None:
-    state = scene({"scarlet": at(7, 15)})
-    assert PawnSentBack("scarlet") in play(state, ZERO, WRONG)
-    assert place_of_pawn(state, "scarlet") == STARTS[0]
+@pytest.mark.parametrize("place", [at(0, 16), at(7, 15), "hall"])
+def test_a_pawn_that_is_not_in_front_of_a_door_stays(place: Place) -> None:
+    state = scene({"scarlet": place})
+    events = play(state, ZERO, WRONG)
+    assert not any(isinstance(event, PawnSentBack | PawnSetAside) for event in events)
+    assert place_of_pawn(state, "scarlet") == number_of(place)
+
+
+@rule("CL-ACC-5", "CL-MOV-4")
+def test_others_walk_through_the_pawn_of_a_seat_that_accused_falsely() -> None:
+    """In a corridor one square wide."""
+    state = scene({"scarlet": at(7, 10), "mustard": at(7, 9)})
+    happen(state, [TurnBegun(ONE), Rolled(ONE, (1, 2))])
+    assert Walk(at(7, 12)) not in legal_moves(state, ONE)
+    happen(state, [TurnBegun(ZERO)])
+    play(state, ZERO, WRONG)
+    happen(state, [Rolled(ONE, (1, 2))])
+    assert play(state, ONE, Walk(at(7, 12))) == [Walked(ONE, (at(7, 10), at(7, 11), at(7, 12)))]
 
 
 @rule("CL-ACC-5")
-def test_if_a_pawn_stands_on_its_start_the_accusers_pawn_stays() -> None:
-    state = scene({"scarlet": at(7, 15), "plum": at(0, 16)})
-    moved = [event for event in play(state, ZERO, WRONG) if isinstance(event, PawnSentBack)]
-    assert moved == []
-    assert place_of_pawn(state, "scarlet") == at(7, 15)
+def test_no_pawn_stops_on_the_square_of_one_that_accused_falsely() -> None:
+    state = scene({"scarlet": at(7, 10), "mustard": at(7, 9)})
+    play(state, ZERO, WRONG)
+    happen(state, [Rolled(ONE, (1, 1))])
+    assert Walk(at(7, 11)) in legal_moves(state, ONE)
+    happen(state, [TurnBegun(ONE), Rolled(ONE, (1, 2))])
+    state.pawns[1] = at(7, 13)
+    refused("CL-ACC-5", state, ONE, Walk(at(7, 10)))
 
 
-@rule("CL-ACC-5")
-def test_a_pawn_in_a_room_or_on_its_start_stays() -> None:
-    for state in (scene(), scene({"scarlet": "hall"})):
-        before = place_of_pawn(state, "scarlet")
-        events = play(state, ZERO, WRONG)
-        assert not any(isinstance(event, PawnSentBack | PawnSetAside) for event in events)
-        assert place_of_pawn(state, "scarlet") == before
+@rule("CL-ACC-5", "CL-MOV-5", "CL-MOV-8")
+def test_the_pawn_of_a_seat_that_accused_falsely_shuts_no_pawn_in() -> None:
+    """Mustard stands in a corner whose only way out leads past it."""
+    state = scene({"scarlet": at(1, 16), "mustard": at(0, 16)}, turn=ONE)
+    assert kinds(state, ONE) == {EndTurn, Accuse}
+    happen(state, [TurnBegun(ZERO)])
+    play(state, ZERO, WRONG)
+    assert kinds(state, ONE) == {Roll, Accuse}
+
+
+@rule("CL-ACC-5", "CL-MOV-5")
+def test_a_door_is_free_once_the_pawn_in_front_of_it_has_accused_falsely() -> None:
+    state = scene({"scarlet": at(6, 17), "mustard": at(7, 17)})
+    happen(state, [TurnBegun(ONE), Rolled(ONE, (1, 1))])
+    refused("CL-MOV-5", state, ONE, Enter("lounge"))
+    happen(state, [TurnBegun(ZERO)])
+    play(state, ZERO, WRONG)
+    happen(state, [Rolled(ONE, (1, 1))])
+    assert Enter("lounge") in legal_moves(state, ONE)
 
 
 @rule("CL-DEC-3")
@@ -191,21 +222,21 @@ def test_turns_of_seats_that_accused_do_not_count() -> None:
 
 
 @rule("CL-DEC-9")
-def test_the_last_one_left_goes_on_alone_for_five_turns() -> None:
+def test_the_last_one_left_goes_on_alone_until_the_100th_turn() -> None:
     state = scene({"white": "hall"})
     play(state, ZERO, WRONG)
     assert play(state, ONE, WRONG)[-1] == TurnBegun(TWO)
-    for _ in range(LONE_TURNS - 1):
+    for _ in range(MOST_TURNS - 1):
         assert _a_turn_of(state, TWO) == [TurnBegun(TWO)]
     assert _a_turn_of(state, TWO) == [CaseUnsolved("plum", "pistol", "study", "CL-DEC-9")]
 
 
 @rule("CL-DEC-9")
-def test_the_last_one_left_may_still_win_in_the_fifth_turn() -> None:
+def test_the_last_one_left_may_still_win_after_many_turns() -> None:
     state = scene({"white": "hall"})
     play(state, ZERO, WRONG)
     play(state, ONE, WRONG)
-    for _ in range(LONE_TURNS - 1):
+    for _ in range(30):
         _a_turn_of(state, TWO)
     play(state, TWO, RIGHT)
     result = outcome(state)

@@ -5,11 +5,15 @@ import pytest
 from cluehouse.core.errors import Illegal
 from cluehouse.core.ids import Seat
 from cluehouse.games.clue.board import number_of
-from cluehouse.games.clue.cards import ROOMS, SUSPECTS, WEAPONS, Suspect
+from cluehouse.games.clue.cards import ROOMS, SUSPECTS, WEAPONS, Room, Suspect
 from cluehouse.games.clue.events import (
+    CameBackTooSoon,
     CardShown,
+    Entered,
     MustShow,
+    PassageTaken,
     Passed,
+    Rolled,
     Suggested,
     TurnBegun,
     Unanswered,
@@ -57,6 +61,18 @@ def carried_into_the_lounge() -> State:
     play(state, ZERO, Suggest("mustard", "rope"))
     play(state, TWO, Show("lounge"))
     play(state, ZERO, EndTurn())
+    return state
+
+
+def carried_from_the_lounge_to(*rooms: Room) -> State:
+    """Scarlet suggested in the Lounge, others carried her away, and it is her turn again."""
+    state = in_the_lounge()
+    play(state, ZERO, Suggest("white", "rope"))
+    play(state, ONE, Show("white"))
+    play(state, ZERO, EndTurn())
+    for seat, room in zip((ONE, TWO), rooms, strict=False):
+        happen(state, [TurnBegun(seat), Suggested(seat, "scarlet", "rope", room)])
+    happen(state, [TurnBegun(ZERO)])
     return state
 
 
@@ -171,19 +187,83 @@ def test_a_seat_that_stays_in_a_room_needs_to_enter_another_one_first() -> None:
     assert Suggest in kinds(state, ZERO)
 
 
+@rule("CL-SUG-6", "CL-SUG-1", "CL-TUR-1")
+def test_back_in_the_room_of_the_turn_before_one_may_not_suggest() -> None:
+    """Carried out by a suggestion, and in again through the door: the turn ends there."""
+    state = carried_from_the_lounge_to("dining_room")
+    happen(state, [Rolled(ZERO, (3, 3))])
+    events = play(state, ZERO, Enter("lounge"))
+    assert isinstance(events[0], Entered)
+    assert events[1:] == [CameBackTooSoon(ZERO, "lounge")]
+    assert kinds(state, ZERO) == {EndTurn, Accuse}
+    refused("CL-SUG-6", state, ZERO, Suggest("green", "rope"))
+    assert play(state, ZERO, EndTurn()) == [TurnBegun(ONE)]
+
+
+@rule("CL-SUG-6", "CL-MOV-9")
+def test_back_by_a_passage_one_may_not_suggest_either() -> None:
+    state = carried_from_the_lounge_to("conservatory")
+    events = play(state, ZERO, TakePassage())
+    assert events == [PassageTaken(ZERO, "lounge"), CameBackTooSoon(ZERO, "lounge")]
+    assert kinds(state, ZERO) == {EndTurn, Accuse}
+
+
+@rule("CL-SUG-6", "CL-SUG-1")
+def test_any_other_room_may_be_suggested_in() -> None:
+    state = carried_from_the_lounge_to("dining_room")
+    happen(state, [Rolled(ZERO, (4, 4))])
+    assert len(play(state, ZERO, Enter("hall"))) == 1
+    assert kinds(state, ZERO) == {Suggest, Accuse}
+
+
 @rule("CL-SUG-6")
-def test_a_pawn_carried_out_may_walk_in_again() -> None:
-    state = in_the_lounge()
-    play(state, ZERO, Suggest("white", "rope"))
-    play(state, ONE, Show("white"))
+def test_a_turn_later_one_may_suggest_there_again() -> None:
+    state = carried_from_the_lounge_to("dining_room")
+    happen(state, [Rolled(ZERO, (1, 1))])
+    walk = next(move for move in legal_moves(state, ZERO) if isinstance(move, Walk))
+    play(state, ZERO, walk, EndTurn())
+    happen(state, [TurnBegun(ZERO), Rolled(ZERO, (6, 6))])
+    assert len(play(state, ZERO, Enter("lounge"))) == 1
+    assert Suggest in kinds(state, ZERO)
+
+
+@rule("CL-SUG-6")
+def test_a_turn_spent_in_the_room_without_a_suggestion_counts_as_the_next() -> None:
+    state = carried_from_the_lounge_to("conservatory")
+    play(state, ZERO, TakePassage(), EndTurn())
     happen(
         state,
-        [TurnBegun(ONE), Suggested(ONE, "scarlet", "rope", "dining_room"), TurnBegun(ZERO)],
+        [Suggested(ONE, "scarlet", "rope", "conservatory"), TurnBegun(ZERO)],
     )
-    play(state, ZERO, Roll(), luck=b"high")
-    assert Enter("lounge") in legal_moves(state, ZERO)
-    play(state, ZERO, Enter("lounge"))
+    assert play(state, ZERO, TakePassage()) == [PassageTaken(ZERO, "lounge")]
     assert Suggest in kinds(state, ZERO)
+
+
+@rule("CL-SUG-6", "CL-SUG-7", "CL-DEC-6")
+def test_carried_out_and_back_one_may_suggest_without_moving() -> None:
+    state = carried_from_the_lounge_to("dining_room", "lounge")
+    assert Suggest in kinds(state, ZERO)
+    play(state, ZERO, Suggest("plum", "pistol"))
+
+
+@rule("CL-SUG-6", "CL-SUG-7")
+def test_a_suggestion_made_without_moving_counts_as_one_in_that_room() -> None:
+    state = carried_into_the_lounge()
+    play(state, ONE, Suggest("plum", "pistol"))
+    play(state, TWO, Show("lounge"))
+    play(state, ONE, EndTurn())
+    happen(state, [Suggested(TWO, "mustard", "rope", "conservatory"), TurnBegun(ONE)])
+    assert play(state, ONE, TakePassage())[1:] == [CameBackTooSoon(ONE, "lounge")]
+
+
+@rule("CL-SUG-6")
+def test_other_seats_may_suggest_where_one_has_just_suggested() -> None:
+    state = in_the_lounge({"mustard": "conservatory"})
+    play(state, ZERO, Suggest("white", "rope"))
+    play(state, ONE, Show("white"))
+    play(state, ZERO, EndTurn())
+    assert play(state, ONE, TakePassage()) == [PassageTaken(ONE, "lounge")]
+    assert Suggest in kinds(state, ONE)
 
 
 @rule("CL-SUG-7", "CL-MOV-1")

@@ -21,8 +21,9 @@ Cell = tuple[int, int]
 Spot = Cell | str
 """A cell of the corridors, or a room."""
 
-POSITIONS = 2000
+POSITIONS = 1500
 DOORS = [(room, cell) for room, cells in DOOR_CELLS.items() for cell in cells]
+DOOR_SQUARES = {cell for _, cell in DOORS}
 
 
 @rule("CL-MOV-2", "CL-MOV-3", "CL-MOV-4", "CL-MOV-5", "CL-MOV-6", "CL-MOV-7", "CL-DEC-2")
@@ -31,6 +32,16 @@ def test_a_slow_search_finds_the_same_ends() -> None:
         assert _spots(reach(_number(origin), roll, _crowd(others))) == slow_reach(
             origin, roll, others
         ), (origin, roll, others)
+
+
+@rule("CL-ACC-5", "CL-DEC-2")
+def test_a_slow_search_finds_the_same_ends_past_pawns_that_block_nobody() -> None:
+    for origin, roll, others in _positions(700):
+        idle = frozenset(sorted(others - DOOR_SQUARES)[::2])
+        crowd = others - idle
+        assert _spots(reach(_number(origin), roll, _crowd(crowd), _crowd(idle))) == slow_reach(
+            origin, roll, crowd, idle
+        ), (origin, roll, crowd, idle)
 
 
 @rule("CL-MOV-2", "CL-MOV-3", "CL-MOV-4", "CL-DEC-2")
@@ -47,7 +58,7 @@ def test_the_way_walked_keeps_the_rules() -> None:
 
 def _check_path(origin: Spot, path: list[Cell], goal: Spot, others: frozenset[Cell]) -> None:
     whole = path if isinstance(origin, str) else [origin, *path]
-    assert len(set(whole)) == len(whole)
+    assert len(set(path)) == len(path)
     assert not others & set(path)
     assert all(abs(a - c) + abs(b - d) == 1 for (a, b), (c, d) in pairwise(whole))
     if isinstance(origin, str):
@@ -93,7 +104,16 @@ def test_a_pawn_that_cannot_use_the_whole_roll_goes_as_far_as_possible() -> None
     crowd = 1 << at(4, 7) | 1 << at(4, 8)
     assert _spots(reach(nook, 12, crowd)) == {(1, 8), (2, 7), (3, 8)}
     assert len(way(nook, 12, crowd, at(1, 8))) == 6
-    assert reach(nook, 6, crowd) == reach(nook, 12, crowd) != reach(nook, 5, crowd)
+    assert reach(nook, 8, crowd) == reach(nook, 6, crowd) == reach(nook, 12, crowd)
+    assert reach(nook, 5, crowd) != reach(nook, 6, crowd)
+
+
+@rule("CL-DEC-2", "CL-MOV-3")
+def test_a_pawn_with_one_free_square_beside_it_steps_out_and_back() -> None:
+    nook, crowd = at(0, 16), 1 << at(2, 16) | 1 << at(1, 15)
+    for roll in range(2, 13):
+        assert _spots(reach(nook, roll, crowd)) == {(0, 16)}
+        assert way(nook, roll, crowd, nook) == (at(1, 16), nook)
 
 
 @rule("CL-MOV-5")
@@ -119,10 +139,58 @@ def test_a_room_left_is_not_entered_again_in_the_same_move() -> None:
 
 
 @rule("CL-MOV-3")
-def test_a_walk_does_not_return_to_where_it_began() -> None:
+def test_the_square_a_move_starts_from_may_be_stepped_on_once() -> None:
+    """Two steps lead out and back, and further steps on to squares that were not entered."""
+    nook = at(0, 7)
+    assert _spots(reach(nook, 2, 0)) == {(0, 7), (1, 8), (2, 7)}
+    assert way(nook, 2, 0, nook) == (at(1, 7), nook)
+    corridor = at(11, 3)
+    assert (11, 1) in _spots(reach(corridor, 4, 0))
+    assert way(corridor, 4, 0, at(11, 1)) == (at(11, 4), corridor, at(11, 2), at(11, 1))
     for square in range(SQUARES):
-        for roll in (4, 6, 8):
-            assert not reach(square, roll, 0) >> square & 1
+        assert reach(square, 2, 0) >> square & 1
+
+
+@rule("CL-MOV-3")
+def test_the_square_in_front_of_a_door_one_came_out_of_was_entered() -> None:
+    before_study = at(4, 6)
+    for roll in range(2, 13):
+        assert not reach(number_of("study"), roll, 0) >> before_study & 1
+    assert reach(before_study, 4, 0) >> before_study & 1
+
+
+@rule("CL-MOV-3")
+def test_a_way_leads_back_over_its_start_only_if_no_other_is_as_long() -> None:
+    open_floor, narrow = at(4, 3), at(7, 10)
+    assert open_floor not in way(open_floor, 4, 0, at(4, 5))
+    assert narrow in way(narrow, 4, 0, at(7, 12))
+
+
+@rule("CL-ACC-5")
+def test_a_pawn_that_blocks_nobody_is_walked_through_but_not_stopped_on() -> None:
+    start, idle = at(2, 7), 1 << at(3, 7)
+    assert not reach(start, 1, 0, idle) & idle
+    assert not reach(start, 3, 0, idle) & idle
+    assert reach(start, 3, 0, idle) >> at(5, 7) & 1
+    assert way(start, 3, 0, at(5, 7)) == (at(3, 7), at(4, 7), at(5, 7))
+
+
+@rule("CL-ACC-5", "CL-DEC-2")
+def test_a_whole_roll_that_can_only_end_on_such_a_pawn_is_no_whole_move() -> None:
+    nook = at(24, 14)
+    corridor = way(nook, 3, 0, at(23, 16))
+    assert corridor == (at(23, 14), at(23, 15), at(23, 16))
+    crowd = 1 << at(22, 16) | 1 << at(22, 17)
+    assert _spots(reach(nook, 3, crowd)) == {(23, 16)}
+    assert _spots(reach(nook, 3, crowd, 1 << at(23, 16))) == {(23, 15), (24, 14)}
+
+
+@rule("CL-MOV-8", "CL-ACC-5")
+def test_a_pawn_that_can_step_has_somewhere_to_go_with_any_roll() -> None:
+    for origin, roll, others in _positions(1000):
+        idle = frozenset(sorted(others - DOOR_SQUARES)[::2])
+        place, crowd = _number(origin), _crowd(others - idle)
+        assert can_step(place, crowd) == bool(reach(place, roll, crowd, _crowd(idle)))
 
 
 @rule("CL-MOV-8")
@@ -135,23 +203,27 @@ def test_a_pawn_that_is_shut_in_cannot_step() -> None:
 # --- the slow search --------------------------------------------------------------------------
 
 
-def slow_reach(origin: Spot, roll: int, others: frozenset[Cell]) -> set[Spot]:
+def slow_reach(
+    origin: Spot, roll: int, others: frozenset[Cell], idle: frozenset[Cell] = frozenset()
+) -> set[Spot]:
     for steps in range(roll, 0, -1):
-        if found := _slow_ends(origin, steps, others):
+        if found := _slow_ends(origin, steps, others) - idle:
             return found
     return set()
 
 
 def _slow_ends(origin: Spot, steps: int, others: frozenset[Cell]) -> set[Spot]:
-    """All paths, kept whole, grown a step at a time; the room left counts as used."""
+    """All paths, kept whole, grown a step at a time; a room that is left counts as entered, a
+    square does not."""
     paths: list[tuple[Spot, ...]] = [(origin,)]
     found: set[Spot] = set()
+    entered = slice(0 if isinstance(origin, str) else 1, None)
     for _ in range(steps):
         grown = [
             (*path, spot)
             for path in paths
             for spot in AROUND[path[-1]]
-            if spot not in path and spot not in others
+            if spot not in path[entered] and spot not in others
         ]
         found |= {path[-1] for path in grown if isinstance(path[-1], str)}
         paths = [path for path in grown if not isinstance(path[-1], str)]

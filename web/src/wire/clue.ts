@@ -66,7 +66,7 @@ export interface Accuse {
   room: Room;
 }
 
-export type Sight = SuspectsTaken | WeaponsPlaced | CaseSealed | Dealt | HandDealt | TurnBegun | Rolled | Walked | Entered | PassageTaken | Suggested | Passed | MustShow | Unanswered | CardShown | SomeCardShown | Accused | CaseFileRead | AccusationFailed | PawnSetAside | PawnSentBack | CaseSolved | CaseUnsolved;
+export type Sight = SuspectsTaken | WeaponsPlaced | CaseSealed | Dealt | HandDealt | TurnBegun | Rolled | Walked | Entered | PassageTaken | CameBackTooSoon | Suggested | Passed | MustShow | Unanswered | CardShown | SomeCardShown | Accused | CaseFileRead | AccusationFailed | PawnSetAside | PawnSentBack | CaseSolved | CaseUnsolved;
 
 /** The suspect of each seat; every pawn goes to its START square. */
 export interface SuspectsTaken {
@@ -127,6 +127,13 @@ export interface PassageTaken {
   type: "PassageTaken";
   by: Seat;
   /** The room at the other end of the passage. */
+  room: Room;
+}
+
+/** This seat suggested in the room it has entered in its last turn: this time it may not (CL-SUG-6). */
+export interface CameBackTooSoon {
+  type: "CameBackTooSoon";
+  by: Seat;
   room: Room;
 }
 
@@ -199,7 +206,7 @@ export interface PawnSetAside {
   room: Room;
 }
 
-/** The pawn goes back to its START square, out of the others' way (CL-ACC-5). */
+/** The pawn goes back to its START square, out of the others' way. Only in games of version 1: since then it stays, and blocks no player (CL-ACC-5). */
 export interface PawnSentBack {
   type: "PawnSentBack";
   suspect: Suspect;
@@ -240,8 +247,8 @@ export interface RailView {
   turn: Seat;
   /** The number of turns each seat has begun. */
   turns: readonly number[];
-  /** The number of turns begun by the last player who has not accused, alone. */
-  lone_turns: number;
+  /** The room where the player on turn may not suggest after entering it (CL-SUG-6). */
+  barred: Room | null;
   phase: Phase;
   dice: readonly [number, number] | null;
   /** The suggestion of this turn. */
@@ -479,6 +486,7 @@ export const SEAT_FIELDS = {
   Walked: ["by"],
   Entered: ["by"],
   PassageTaken: ["by"],
+  CameBackTooSoon: ["by"],
   Suggested: ["by"],
   Passed: ["by"],
   MustShow: ["by"],

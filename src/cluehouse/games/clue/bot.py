@@ -54,6 +54,7 @@ class _Novice:
     def __init__(self, belief: Belief, marked: int) -> None:
         self._marked = marked
         self._place = belief.open.place
+        self._barred = belief.open.barred
         self._rooms = [room for room in range(len(ROOMS)) if not self._knows(ROOMS[room])]
         """The rooms it wants to go to."""
 
@@ -74,15 +75,19 @@ class _Novice:
                 here = 1 if self._place - SQUARES in self._rooms else -_FAR
                 return here - self._knows(suspect) - self._knows(weapon)
             case Enter(room=room):
-                return 0 if ROOMS.index(room) in self._rooms else -_FAR
+                return 0 if self._can_ask_in(ROOMS.index(room)) else -_FAR
             case Walk(to=square):
                 return -min(
                     (distances(SQUARES + room)[square] for room in self._rooms), default=_FAR
                 )
             case TakePassage():
-                return 1 if PASSAGE[self._place - SQUARES] in self._rooms else -1
+                return 1 if self._can_ask_in(PASSAGE[self._place - SQUARES]) else -1
             case _:
                 return 0
+
+    def _can_ask_in(self, room: int | None) -> bool:
+        """Whether it wants to enter this room now, to make a suggestion there (CL-SUG-6)."""
+        return room in self._rooms and self._barred != SQUARES + room
 
     def _knows(self, card: Card) -> bool:
         """Whether the card is known not to be in the case file."""

@@ -57,6 +57,14 @@ class PassageTaken(Wire, frozen=True):
     """The room at the other end of the passage."""
 
 
+class CameBackTooSoon(Wire, frozen=True):
+    """This seat suggested in the room it has entered in its last turn: this time it may not
+    (CL-SUG-6)."""
+
+    by: Seat
+    room: Room
+
+
 class Suggested(Wire, frozen=True):
     """A seat names three cards; the suspect's pawn and the weapon are moved to the room."""
 
@@ -115,7 +123,8 @@ class PawnSetAside(Wire, frozen=True):
 
 
 class PawnSentBack(Wire, frozen=True):
-    """The pawn goes back to its START square, out of the others' way (CL-ACC-5)."""
+    """The pawn goes back to its START square, out of the others' way. Only in games of version 1:
+    since then it stays, and blocks no player (CL-ACC-5)."""
 
     suspect: Suspect
 
@@ -146,6 +155,7 @@ Event = (
     | Walked
     | Entered
     | PassageTaken
+    | CameBackTooSoon
     | Suggested
     | Passed
     | MustShow

@@ -19,7 +19,6 @@ PLACES: Final = SQUARES + len(ROOMS)
 """The number of places. In a state a place is a small number: first the squares, then the rooms."""
 
 MOST_TURNS: Final = 100  # CL-DEC-9
-LONE_TURNS: Final = 5
 
 Phase = Literal["moving", "rolled", "entered", "answering", "ending", "over"]
 """The phases of a turn (CL-TUR-1), and the end."""

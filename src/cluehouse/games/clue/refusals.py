@@ -17,7 +17,15 @@ from cluehouse.games.clue.moves import (
     Walk,
 )
 from cluehouse.games.clue.pieces import SQUARES
-from cluehouse.games.clue.state import ANSWERING, ENTERED, MOVING, ROLLED, ROOM_PLACE, State
+from cluehouse.games.clue.state import (
+    ANSWERING,
+    ENDING,
+    ENTERED,
+    MOVING,
+    ROLLED,
+    ROOM_PLACE,
+    State,
+)
 
 
 def refusal(state: State, seat: Seat, move: Move) -> Illegal:
@@ -61,6 +69,8 @@ def _on_turn(state: State, move: Roll | TakePassage | Walk | Enter | Suggest | E
 def _walk(state: State, square: int) -> str:
     if state.phase != ROLLED:
         return "CL-TUR-1"
+    if state.idle >> square & 1:
+        return "CL-ACC-5"
     return "CL-MOV-4" if state.crowd(state.suspect) >> square & 1 else "CL-DEC-2"
 
 
@@ -75,8 +85,8 @@ def _enter(state: State, room: int) -> str:
 
 
 def _suggest(state: State) -> str:
-    if state.suggestion is not None:
-        return "CL-SUG-6"
     if state.place < SQUARES:
         return "CL-SUG-1"
+    if state.suggestion is not None or state.phase == ENDING:
+        return "CL-SUG-6"
     return "CL-SUG-7" if state.phase == MOVING else "CL-TUR-1"

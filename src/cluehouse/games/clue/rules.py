@@ -10,10 +10,11 @@ from cluehouse.core.draft import Draft
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat, seats_of
 from cluehouse.core.menu import Menu
-from cluehouse.games.clue.board import PASSAGE, ROOM_BEHIND, STARTS
+from cluehouse.games.clue.board import PASSAGE, ROOM_BEHIND
 from cluehouse.games.clue.cards import CARDS, ROOMS, SUSPECTS, WEAPONS, Room
 from cluehouse.games.clue.events import (
     Accused,
+    CameBackTooSoon,
     CardShown,
     CaseFileRead,
     CaseHidden,
@@ -25,7 +26,6 @@ from cluehouse.games.clue.events import (
     MustShow,
     PassageTaken,
     Passed,
-    PawnSentBack,
     PawnSetAside,
     Rolled,
     Suggested,
@@ -47,7 +47,6 @@ from cluehouse.games.clue.moves import (
     Walk,
 )
 from cluehouse.games.clue.pieces import (
-    LONE_TURNS,
     MOST_TURNS,
     SQUARES,
     Options,
@@ -134,7 +133,7 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
         case Walk(to=square):
             return [Walked(seat, _way(state, square))]
         case Enter(room=room):
-            return [Entered(seat, _way(state, ROOM_PLACE[room]), room)]
+            return _arrive(state, Entered(seat, _way(state, ROOM_PLACE[room]), room))
         case Suggest():
             return _suggest(state, seat, move)
         case Show(card=card):
@@ -142,7 +141,7 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
         case EndTurn():
             return [_next_turn_or_end(state)]
         case TakePassage():
-            return [PassageTaken(seat, _passage(state.place))]
+            return _arrive(state, PassageTaken(seat, _passage(state.place)))
         case Accuse():
             return _accuse(state, seat, move)
         case _:
@@ -194,7 +193,7 @@ def _opening_moves(steps: bool, tunnel: bool, carried: bool) -> Sequence[Move]:
 
 def _goals(state: State) -> int:
     assert state.dice is not None
-    return reach(state.place, sum(state.dice), state.crowd(state.suspect))
+    return reach(state.place, sum(state.dice), state.crowd(state.suspect), state.idle)
 
 
 def _answers(state: State, seat: Seat) -> Sequence[Move]:
@@ -210,6 +209,13 @@ def _answers(state: State, seat: Seat) -> Sequence[Move]:
 def _way(state: State, goal: int) -> tuple[Square, ...]:
     assert state.dice is not None
     return way(state.place, sum(state.dice), state.crowd(state.suspect), goal)  # type: ignore[return-value]
+
+
+def _arrive(state: State, entering: Entered | PassageTaken) -> list[Event]:
+    """CL-SUG-1, or CL-SUG-6 for one who suggested there in the turn before."""
+    if ROOM_PLACE[entering.room] != state.barred:
+        return [entering]
+    return [entering, CameBackTooSoon(entering.by, entering.room)]
 
 
 def _passage(place: int) -> Room:
@@ -249,18 +255,10 @@ def _accuse(state: State, seat: Seat, move: Accuse) -> list[Event]:
     draft: Draft[State, Event] = Draft(state, apply)
     draft.add(accused)
     draft.add(CaseFileRead(seat, true.suspect, true.weapon, true.room))
-    _make_way(draft)
+    if state.place in ROOM_BEHIND:  # CL-ACC-5
+        draft.add(PawnSetAside(SUSPECTS[state.suspect], ROOMS[ROOM_BEHIND[state.place]]))
     draft.add(_next_turn_or_end(draft.state))
     return draft.events
-
-
-def _make_way(draft: Draft[State, Event]) -> None:
-    """CL-ACC-5: move the wrong accuser's pawn out of the others' way."""
-    state, suspect = draft.state, draft.state.suspect
-    if state.place in ROOM_BEHIND:
-        draft.add(PawnSetAside(SUSPECTS[suspect], ROOMS[ROOM_BEHIND[state.place]]))
-    elif state.place < SQUARES and STARTS[suspect] not in state.pawns:
-        draft.add(PawnSentBack(SUSPECTS[suspect]))
 
 
 def _next_turn_or_end(state: State) -> Event:
@@ -269,8 +267,7 @@ def _next_turn_or_end(state: State) -> Event:
     left = [seat for seat in order if not state.accused >> seat & 1]
     if not left:
         return _unsolved(state, "CL-DEC-3")
-    turns_used_up = all(state.turns[seat] >= MOST_TURNS for seat in left)
-    if turns_used_up or state.lone_turns >= LONE_TURNS:
+    if all(state.turns[seat] >= MOST_TURNS for seat in left):
         return _unsolved(state, "CL-DEC-9")
     return TurnBegun(left[0])
 

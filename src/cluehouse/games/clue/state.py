@@ -7,6 +7,7 @@ from cluehouse.games.clue.board import STARTS
 from cluehouse.games.clue.cards import CARD, CARDS, ROOMS, SUSPECTS, WEAPONS, Card
 from cluehouse.games.clue.events import (
     Accused,
+    CameBackTooSoon,
     CardShown,
     CaseFileRead,
     CaseHidden,
@@ -53,13 +54,13 @@ class State:
         "case",
         "dice",
         "hands",
-        "lone_turns",
         "options",
         "passed",
         "pawns",
         "phase",
         "seats",
         "shown",
+        "suggested_in",
         "suggestion",
         "suspects",
         "turn",
@@ -86,8 +87,8 @@ class State:
         self.turn = Seat(0)
         self.turns = [0] * seats
         """The number of turns each seat has begun."""
-        self.lone_turns = 0
-        """The number of turns begun while only one seat was left."""
+        self.suggested_in: list[int | None] = [None] * seats
+        """The place where each seat suggested in its last turn, if it did (CL-SUG-6)."""
         self.phase: Phase = MOVING
         self.dice: tuple[int, int] | None = None
         self.suggestion: Suggested | None = None
@@ -111,7 +112,7 @@ class State:
         twin.carried = self.carried
         twin.turn = self.turn
         twin.turns = self.turns[:]
-        twin.lone_turns = self.lone_turns
+        twin.suggested_in = self.suggested_in[:]
         twin.phase = self.phase
         twin.dice = self.dice
         twin.suggestion = self.suggestion
@@ -131,18 +132,29 @@ class State:
         """The place of that suspect's pawn."""
         return self.pawns[self.suspects[self.turn]]
 
+    @property
+    def barred(self) -> int | None:
+        """The room where that seat may not suggest this turn, as a place (CL-SUG-6): it suggested
+        there in its last turn. Carried there meanwhile, it may (CL-DEC-6)."""
+        return self.suggested_in[self.turn]
+
     def crowd(self, suspect: int) -> int:
         """The squares where other pawns block this suspect (CL-MOV-4)."""
         mask = 0
         for other, place in enumerate(self.pawns):
             if place < SQUARES and other != suspect:
                 mask |= 1 << place
-        return mask
+        return mask & ~self.idle
 
     @property
-    def alone(self) -> bool:
-        """Whether only one player is left who has not accused."""
-        return self.accused.bit_count() == self.seats - 1
+    def idle(self) -> int:
+        """The squares of pawns that block no player, because theirs accused wrongly (CL-ACC-5)."""
+        mask = 0
+        if self.accused:
+            for seat, suspect in enumerate(self.suspects):
+                if self.accused >> seat & 1 and self.pawns[suspect] < SQUARES:
+                    mask |= 1 << self.pawns[suspect]
+        return mask
 
 
 def apply(state: State, event: Event) -> None:
@@ -158,6 +170,8 @@ def apply(state: State, event: Event) -> None:
         case Entered(room=room) | PassageTaken(room=room):
             _move(state, ROOM_PLACE[room])
             state.phase = ENTERED
+        case CameBackTooSoon():
+            state.phase = ENDING
         case Suggested():
             _suggest(state, event)
         case Passed(by=by):
@@ -206,9 +220,10 @@ def cards_of(mask: int) -> tuple[Card, ...]:
 
 def _begin_turn(state: State, by: Seat) -> None:
     state.carried &= ~(1 << state.suspect)
+    said = state.suggestion
+    state.suggested_in[state.turn] = None if said is None else ROOM_PLACE[said.room]
     state.turn = by
     state.turns[by] += 1
-    state.lone_turns += state.alone
     state.phase = MOVING
     state.dice = state.suggestion = state.answerer = state.shown = None
     state.passed = ()

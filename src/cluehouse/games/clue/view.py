@@ -10,6 +10,7 @@ from cluehouse.games.clue.board import place_of
 from cluehouse.games.clue.cards import CARDS, ROOMS, SUSPECTS, Card, Room, Suspect
 from cluehouse.games.clue.events import (
     Accused,
+    CameBackTooSoon,
     CardShown,
     CaseFileRead,
     CaseHidden,
@@ -31,7 +32,7 @@ from cluehouse.games.clue.events import (
     Walked,
     WeaponsPlaced,
 )
-from cluehouse.games.clue.pieces import PLACES, Crime, Phase, Place
+from cluehouse.games.clue.pieces import PLACES, SQUARES, Crime, Phase, Place
 from cluehouse.games.clue.state import OVER, State
 
 _SEATS: Final = Menu(seats_of(6))
@@ -68,6 +69,7 @@ Sight = (
     | Walked
     | Entered
     | PassageTaken
+    | CameBackTooSoon
     | Suggested
     | Passed
     | MustShow
@@ -100,6 +102,7 @@ def see(event: Event, viewer: Viewer) -> Sight | None:
             | Walked()
             | Entered()
             | PassageTaken()
+            | CameBackTooSoon()
             | Suggested()
             | Passed()
             | MustShow()
@@ -130,8 +133,8 @@ class RailView(Wire, frozen=True):
     turn: Seat
     turns: tuple[int, ...]
     """The number of turns each seat has begun."""
-    lone_turns: int
-    """The number of turns begun by the last player who has not accused, alone."""
+    barred: Room | None
+    """The room where the player on turn may not suggest after entering it (CL-SUG-6)."""
     phase: Phase
     dice: tuple[int, int] | None
     suggestion: Suggested | None
@@ -185,7 +188,7 @@ def _open(state: State) -> RailView:
         hand_sizes=tuple([hand.bit_count() for hand in state.hands]),
         turn=state.turn,
         turns=tuple(state.turns),
-        lone_turns=state.lone_turns,
+        barred=None if state.barred is None else ROOMS[state.barred - SQUARES],
         phase=state.phase,
         dice=state.dice,
         suggestion=state.suggestion,

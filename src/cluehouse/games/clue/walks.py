@@ -22,20 +22,22 @@ _CACHE_SIZE: Final = 1 << 14
 
 
 @lru_cache(_CACHE_SIZE)
-def reach(place: int, roll: int, crowd: int) -> int:
-    """The places where a roll can end, as a mask. `crowd`: the squares of the other pawns.
+def reach(place: int, roll: int, crowd: int, idle: int = 0) -> int:
+    """The places where a roll can end, as a mask. `crowd`: the squares of the pawns in the way;
+    `idle`: those of pawns that others may walk through, and on which no walk ends (CL-ACC-5).
 
     CL-DEC-2: if no move uses the whole roll, the pawn goes as far as it can.
     """
     for steps in range(roll, 0, -1):
-        if mask := _ends(place, steps, crowd):
+        if mask := _ends(place, steps, crowd) & ~idle:
             return mask
     return 0
 
 
 def way(place: int, roll: int, crowd: int, end: int) -> Path:
     """The path to an end within reach: the shortest to a room, one of exactly the roll's steps to a
-    square; with as few turns as possible."""
+    square; with as few turns as possible, and back over the square where it began only if there is
+    no other."""
     for steps in range(roll, 0, -1):
         if _ends(place, steps, crowd) >> end & 1:
             return min(_ways(place, steps, crowd, end), key=_length_and_turns)[1]
@@ -67,20 +69,20 @@ def can_step(place: int, crowd: int) -> bool:
 
 def _ends(place: int, steps: int, crowd: int) -> int:
     if place < SQUARES:
-        return _ends_from(place, steps, crowd)
+        return _ends_from(place, 0, steps, crowd)
     mask = 0
     for door in _open_doors(place, crowd):
-        mask |= _ends_from(door, steps - 1, crowd)
+        mask |= _ends_from(door, 1 << door, steps - 1, crowd)
     return mask & ~(1 << place)  # CL-MOV-7
 
 
 def _ways(place: int, steps: int, crowd: int, end: int) -> Iterator[tuple[int, Path]]:
     """The best path to an end through each door, or from this square, with its number of turns."""
     if place < SQUARES:
-        yield from _way_from(place, steps, crowd, end)
+        yield from _way_from(place, 0, steps, crowd, end)
         return
     for door in _open_doors(place, crowd):
-        for turns, path in _way_from(door, steps - 1, crowd, end):
+        for turns, path in _way_from(door, 1 << door, steps - 1, crowd, end):
             yield turns, (door, *path)
 
 
@@ -95,10 +97,12 @@ def _open_doors(place: int, crowd: int) -> Iterator[int]:
 
 
 # --- from a square ----------------------------------------------------------------------------
+# `entered`: the square itself if the pawn has stepped onto it from a room, else nothing. A pawn
+# that stands on the square has not entered it, and may come back over it (CL-MOV-3).
 
 
-def _ends_from(square: int, steps: int, crowd: int) -> int:
-    walks = open_walks(square)[steps]
+def _ends_from(square: int, entered: int, steps: int, crowd: int) -> int:
+    walks = open_walks(square, entered)[steps]
     blocked = crowd & walks.passed
     if not blocked:
         return walks.mask
@@ -111,30 +115,32 @@ def _ends_from(square: int, steps: int, crowd: int) -> int:
                 mask |= 1 << end.place
                 break
         else:
-            if crowded_end(square, steps, blocked, end.place) is not None:
+            if crowded_end(square, entered, steps, blocked, end.place) is not None:
                 mask |= 1 << end.place
     return mask
 
 
-def _way_from(square: int, steps: int, crowd: int, goal: int) -> Iterator[tuple[int, Path]]:
-    walks = open_walks(square)[steps]
+def _way_from(
+    square: int, entered: int, steps: int, crowd: int, goal: int
+) -> Iterator[tuple[int, Path]]:
+    walks = open_walks(square, entered)[steps]
     end = walks.ends.get(goal)
     if end is not None and end.squares & crowd:
-        end = crowded_end(square, steps, crowd & walks.passed, goal)
+        end = crowded_end(square, entered, steps, crowd & walks.passed, goal)
     if end is not None:
         yield end.turns, tuple(end.path)
 
 
 @cache
-def open_walks(square: int) -> "tuple[Walks, ...]":
+def open_walks(square: int, entered: int) -> "tuple[Walks, ...]":
     """All walks from a square on the empty board, by the number of steps."""
-    return _Tour(square, _MOST, 0, _ANYWHERE).walks()
+    return _Tour(square, entered, _MOST, 0, _ANYWHERE).walks()
 
 
 @lru_cache(_CACHE_SIZE)
-def crowded_end(square: int, steps: int, taken: int, goal: int) -> "End | None":
+def crowded_end(square: int, entered: int, steps: int, taken: int, goal: int) -> "End | None":
     """One end with pawns on the squares `taken`; None if it is out of reach."""
-    return _Tour(square, steps, taken, distances(goal)).walks()[steps].ends.get(goal)
+    return _Tour(square, entered, steps, taken, distances(goal)).walks()[steps].ends.get(goal)
 
 
 class End:
@@ -196,14 +202,17 @@ class _Tour:
     """Enumerates all walks from a square, up to a number of steps, around the squares taken. `far`:
     for each square, the least number of steps to the goal."""
 
-    __slots__ = ("_ends", "_far", "_taken")
+    __slots__ = ("_ends", "_far", "_origin", "_taken")
 
-    def __init__(self, square: int, steps: int, taken: int, far: tuple[int, ...]) -> None:
+    def __init__(
+        self, square: int, entered: int, steps: int, taken: int, far: tuple[int, ...]
+    ) -> None:
+        self._origin = square
         self._taken = taken
         self._far = far
         self._ends: list[dict[int, End]] = [{} for _ in range(steps + 1)]
         """The ends found, by the number of steps."""
-        self._walk(square, steps, b"", 1 << square, 0, _NOWHERE)
+        self._walk(square, steps, b"", entered, 0, _NOWHERE)
 
     def walks(self) -> tuple[Walks, ...]:
         """CL-MOV-6: a room reached with fewer steps is reached."""
@@ -225,7 +234,7 @@ class _Tour:
         closed = been | self._taken  # CL-MOV-3, CL-MOV-4
         for beside, bit, byte, side in _STEPS[square]:
             if not closed & bit and self._far[beside] <= left:
-                turned = turns + (side != heading)
+                turned = turns + (side != heading) + (_BACK if beside == self._origin else 0)
                 self._walk(beside, left, path + byte, been | bit, turned, side)
 
     def _end(self, steps: int, place: int, path: bytes, turns: int, been: int) -> None:
@@ -238,6 +247,9 @@ class _Tour:
 
 _MOST: Final = 12
 _NOWHERE: Final = -1
+_BACK: Final = _MOST
+"""The turns that coming back to the origin counts for: as many as any walk takes, because a path
+that does without looks more natural."""
 _ANYWHERE: Final = (0,) * SQUARES
 _STEPS: Final = tuple(
     tuple((beside, 1 << beside, bytes([beside]), side) for beside, side in beside_it)

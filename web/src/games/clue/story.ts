@@ -23,6 +23,7 @@ export function isSecret(sight: { type: string; to?: unknown }, you: Seat | null
 
 /** These follow from what was said before them, and are told with it. */
 const ANSWERS: readonly Sight["type"][] = [
+  "CameBackTooSoon",
   "Passed",
   "MustShow",
   "Unanswered",

@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Seat
 from cluehouse.games.clue.belief import Belief
+from cluehouse.games.clue.board import PASSAGE
 from cluehouse.games.clue.bots.rivals import possible_deals_of, rivals_of, shown_to, to_the_left
 from cluehouse.games.clue.bots.travel_value import TravelValue
 from cluehouse.games.clue.bots.worlds import Named, Worlds
@@ -30,7 +31,7 @@ from cluehouse.games.clue.moves import (
     TakePassage,
     Walk,
 )
-from cluehouse.games.clue.pieces import LONE_TURNS, MOST_TURNS, SQUARES
+from cluehouse.games.clue.pieces import MOST_TURNS, SQUARES
 from cluehouse.games.clue.state import cards_of
 from cluehouse.reason.deck import Cards
 
@@ -120,8 +121,7 @@ class _Detective:
 
     def _on_last_turn(self) -> bool:
         """Whether the game allows this seat no further turn (CL-DEC-9)."""
-        turns = self._open.turns[self._seat]
-        return self._open.lone_turns >= LONE_TURNS or turns >= MOST_TURNS
+        return self._open.turns[self._seat] >= MOST_TURNS
 
     def _chance_after_question(self) -> float:
         """The chance of being right after one more question, provided no rival is quicker."""
@@ -150,18 +150,30 @@ class _Detective:
         """The room where its pawn stands."""
         return self._open.place - SQUARES
 
+    @property
+    def _barred(self) -> int | None:
+        """The room where it may not suggest this turn after entering it."""
+        return None if self._open.barred is None else self._open.barred - SQUARES
+
     def _step_value(self, move: Move) -> float:
         match move:
             case Roll():
-                return self._travel.rolling(self._open.place)
+                return self._travel.rolling(self._open.place, self._barred)
             case TakePassage():
-                return self._travel.taking_passage(self._open.place)
+                return self._arriving(PASSAGE[self._room])
             case Enter(room=room):
-                return self._travel.entering(ROOMS.index(room))
+                return self._arriving(ROOMS.index(room))
             case Walk(to=square):
                 return self._travel.stopping(square)
             case _:
                 return self._travel.stopping(self._open.place)
+
+    def _arriving(self, room: int | None) -> float:
+        """The value of entering a room; less where no suggestion is allowed (CL-SUG-6)."""
+        assert room is not None
+        if room == self._barred:
+            return self._travel.stopping(SQUARES + room)
+        return self._travel.entering(room)
 
     def _question_value(self, question: Suggest) -> float:
         """What the answer tells us, less what it tells our rivals."""

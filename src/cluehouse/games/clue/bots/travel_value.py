@@ -53,11 +53,16 @@ class TravelValue:
         opposite = PASSAGE[place - SQUARES] if place >= SQUARES else None
         return 0.0 if opposite is None else self._arrivals[opposite]
 
-    def rolling(self, place: int) -> float:
-        """The value of rolling: with each roll, enter the best room or come closer to it."""
+    def rolling(self, place: int, barred: int | None = None) -> float:
+        """The value of rolling: with each roll, enter the best room or come closer to it. `barred`:
+        the room that is worth entering only from the next turn on (CL-SUG-6)."""
         steps = steps_to_rooms(place)
         return sum(
-            chance * max(self._after(roll, room, far) for room, far in enumerate(steps))
+            chance
+            * max(
+                self._after(roll, room, max(far, roll + 1) if room == barred else far)
+                for room, far in enumerate(steps)
+            )
             for roll, chance in ROLLS
         )
 

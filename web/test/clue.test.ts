@@ -225,6 +225,27 @@ describe("moving", () => {
     expect(send).toHaveBeenCalledWith(played({ type: "TakePassage" }));
   });
 
+  test("a room where one may not suggest yet says so", async () => {
+    show({ ...rolled, view: seen({ phase: "rolled", dice: [2, 6], barred: "lounge" }) });
+    const names = screen.getAllByRole("button", { name: /Lounge/ }).map((each) => each.getAttribute("aria-label"));
+    expect(names).toContain("Enter the Lounge (no suggestion this turn)");
+    expect(document.querySelectorAll(".lit.barred")).toHaveLength(1);
+  });
+
+  test("so does a passage to it", () => {
+    const passage: Offer = { type: "Product", kind: "TakePassage", fields: {} };
+    const pawns = ["study", ...RAIL.pawns.slice(1)] as RailView["pawns"];
+    show({ view: seen({ pawns, barred: "kitchen" }), moves: [...BEGIN.moves, passage] });
+    const named = screen.getAllByRole("button", { name: "Passage to the Kitchen (no suggestion this turn)" });
+    expect(named).toHaveLength(2);
+  });
+
+  test("pawns that one may walk through are faint", () => {
+    show({ view: seen({ accused: [1] }) });
+    const faint = [...document.querySelectorAll(".piece")].map((piece) => piece.classList.contains("idle"));
+    expect(faint.slice(-Suspect.length)).toEqual(Suspect.map((suspect) => suspect === "mustard"));
+  });
+
   test("a pawn walks square by square", async () => {
     const table = show(rolled);
     table.onMessage({

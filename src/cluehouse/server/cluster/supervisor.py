@@ -67,9 +67,14 @@ class ProcessSupervisor:
             if dead and not self._stopping:
                 _log.error("a server process died and is replaced", status=dead[0].exitcode)
                 time.sleep(RESTART_DELAY_S)
-                living = [process for process in self._processes if process.is_alive()]
-                self._processes = [*living, *(self._start_process() for _ in dead)]
+                self._start_missing()
         return True
+
+    def _start_missing(self) -> None:
+        """Count only now: another process may have died during the delay."""
+        living = [process for process in self._processes if process.is_alive()]
+        missing = range(self._settings.workers - len(living))
+        self._processes = [*living, *(self._start_process() for _ in missing)]
 
     def _terminate(self) -> None:
         self._stopping = True

@@ -16,7 +16,7 @@ import segno
 import uvicorn
 from anyio.lowlevel import checkpoint
 
-from cluehouse.core.errors import CluehouseError
+from cluehouse.core.errors import CluehouseError, Unavailable
 from cluehouse.server import logs
 from cluehouse.server.app import application, open_context
 from cluehouse.server.cluster.supervisor import ProcessSupervisor
@@ -44,7 +44,7 @@ def serve(args: argparse.Namespace) -> int:
     except CluehouseError as error:
         return _fail(error.detail or str(error))
     except OSError as error:
-        return _fail(f"cannot open at {args.host}:{args.port}: {error.strerror}")
+        return _fail(str(error))
     return 0
 
 
@@ -76,6 +76,8 @@ def _serve_in_process(settings: Settings, listening: socket.socket, opened: Even
         run(serve())
     except CluehouseError as error:
         sys.exit(_fail(error.detail or str(error)))
+    except OSError as error:
+        sys.exit(_fail(str(error)))
 
 
 def run(serving: Coroutine[Any, Any, None]) -> None:
@@ -146,7 +148,12 @@ def _listen(settings: Settings) -> socket.socket:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listening.bind((settings.host, settings.port))
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        raise Unavailable(
+            f"cannot listen at {settings.host}:{settings.port}: {error.strerror}"
+        ) from error
     return listening
 
 

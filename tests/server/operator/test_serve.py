@@ -6,12 +6,16 @@ import ssl
 import subprocess
 import sys
 import time
+from collections.abc import Coroutine
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from tests.server_process import ServerProcess
+from cluehouse import cli
+from cluehouse.server import main as server_main
+from tests.server_process import TEST_TIMEOUT_S, ServerProcess
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -44,6 +48,36 @@ def test_port_in_use_is_reported(tmp_path: Path) -> None:
         assert second.returncode == 1
         assert "in use" in second.stderr
         assert "Traceback" not in second.stderr
+
+
+def test_missing_certificate_is_not_reported_as_a_port_in_use(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "cluehouse.cli", "serve", "--port", "0", "--no-browser"]
+    files = [str(tmp_path / name) for name in ("house.pem", "house.key")]
+    command += ["--data", str(tmp_path), "--tls", *files]
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=TEST_TIMEOUT_S)
+    assert answer.returncode == 1
+    assert f"{files[0]} cannot be read: No such file" in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
+@pytest.mark.parametrize(
+    "error", [OSError(5, "Input/output error", "games/book"), OSError(24, "Too many open files")]
+)
+def test_error_of_the_system_is_not_reported_as_that_of_the_port(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: OSError,
+) -> None:
+    def fail(serving: Coroutine[Any, Any, None]) -> None:
+        serving.close()
+        raise error
+
+    monkeypatch.setattr(server_main, "run", fail)
+    assert cli.main(["serve", "--no-browser", "--data", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    assert str(error) in said
+    assert "8000" not in said
 
 
 def test_server_on_all_interfaces_prints_a_qr_code(tmp_path: Path) -> None:

@@ -2,18 +2,26 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
+from httpx import Cookies
 
+from cluehouse.core.ids import Seat, Seq
+from cluehouse.core.wire import encode
 from cluehouse.server.lobby.presence import Presence
+from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.server.wire.close_codes import COME_BACK
-from cluehouse.table.book.book import TableBook
+from cluehouse.table.book.book import Note, TableBook
+from cluehouse.table.book.lifecycle import DeadlineSet, Paused
+from cluehouse.table.ports import TableId
 from tests.server.old_data import ADA, BLAISE, IDENTITY, write_old_data
 from tests.server.running_server import Caller, choose, play_to_the_end, run_server
+from tests.server_process import TEST_TIMEOUT_S
 
 
 @pytest.fixture
@@ -89,8 +97,8 @@ async def test_turn_of_unfinished_games_follows_the_game(ada: Caller, blaise: Ca
             assert [line["your_turn"] for line in lines if line["started"]] == [True]
 
 
-async def unfinished(caller: Caller, table: str) -> dict[str, Any]:
-    games = await games_of(caller, finished=1)
+async def unfinished(caller: Caller, table: str, finished: int = 1) -> dict[str, Any]:
+    games = await games_of(caller, finished=finished)
     return next(line for line in games["unfinished"] if line["id"] == table)
 
 
@@ -107,6 +115,59 @@ async def test_unfinished_games_show_their_pace_and_time_left(ada: Caller, blais
     asked, waiting = sorted(lines, key=lambda line: line["your_turn"], reverse=True)
     assert 23 * 3600 < asked["left"] <= 24 * 3600
     assert waiting["left"] is None
+
+
+async def by_day_game(data: Path) -> tuple[Cookies, str]:
+    """A game by the day in which Ada has moved and is asked again; the server has stopped."""
+    async with (
+        run_server(data, limit_scale=100) as host,
+        Caller.named(host, "Ada") as ada,
+    ):
+        table = await ada.open_table(seats=2, pace={"type": "ByDay", "hours": 24})
+        await ada.post(f"/api/tables/{table}/start", fill="novice")
+        async with ada.visit(table) as device:
+            await choose(device, await device.receive("Update", asked=[0]))
+            while 0 not in (again := await device.receive("Update"))["asked"]:
+                pass
+            assert again["seq"] > 0
+            async with asyncio.timeout(TEST_TIMEOUT_S):
+                while not (await unfinished(ada, table, finished=0))["left"]:
+                    await asyncio.sleep(0.02)
+        return ada.http.cookies, table
+
+
+async def time_left(data: Path, cookies: Cookies, table: str) -> int | None:
+    async with run_server(data) as host, Caller.nameless(host) as ada:
+        ada.http.cookies = cookies
+        line = await unfinished(ada, table, finished=0)
+        assert line["your_turn"]
+        left: int | None = line["left"]
+        return left
+
+
+async def test_game_by_the_day_shows_its_time_left_after_a_restart(tmp_path: Path) -> None:
+    left = await time_left(tmp_path, *await by_day_game(tmp_path))
+    assert left is not None
+    assert 23 * 3600 < left <= 24 * 3600
+
+
+@pytest.mark.parametrize("seq", [0, 99])
+async def test_deadline_of_another_choice_is_not_shown(tmp_path: Path, seq: int) -> None:
+    cookies, table = await by_day_game(tmp_path)
+    await add_page(tmp_path, TableId(table), DeadlineSet(Seat(0), Seq(seq), time.time() + 600))
+    assert await time_left(tmp_path, cookies, table) is None
+
+
+async def test_paused_game_by_the_day_shows_no_time_left(tmp_path: Path) -> None:
+    cookies, table = await by_day_game(tmp_path)
+    await add_page(tmp_path, TableId(table), Paused(time.time()))
+    assert await time_left(tmp_path, cookies, table) is None
+
+
+async def add_page(data: Path, table: TableId, note: Note) -> None:
+    archive = SqliteArchive.open(data / "cluehouse.db")
+    await archive.write(table, len(await archive.pages(table, -1)), encode(note))
+    await archive.close()
 
 
 async def test_history_starts_no_bot(tmp_path: Path) -> None:

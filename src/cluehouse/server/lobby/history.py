@@ -1,5 +1,7 @@
 """List the games a guest has played and is playing, for that guest alone."""
 
+import time
+
 import structlog
 
 from cluehouse.server.lobby.listings import Listing, Listings
@@ -7,6 +9,7 @@ from cluehouse.server.lobby.pending_turns import UNREADABLE_TABLE, PendingTurns
 from cluehouse.server.lobby.results import Results
 from cluehouse.server.logs import ref
 from cluehouse.server.wire.guest import AbandonedGame, UnfinishedGame, YourGames
+from cluehouse.table.book.book import TableBook
 from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 
@@ -48,13 +51,22 @@ class History:
         )
 
     async def _time_left(self, guest: str, table: TableId) -> int | None:
-        """Seconds on the guest's clock that runs out first. None for a game that is not in
-        memory, though by-day deadlines go on."""
+        """Seconds on the guest's clock that runs out first. In a game that is not in memory, only
+        by-day deadlines go on."""
+        book = await self._registry.book(table)
         if (supervisor := self._registry.supervisor(table)) is None:
-            return None
-        seats = (await self._registry.book(table)).seats_of(guest)
-        readings = filter(None, map(supervisor.clock, seats))
+            return await self._time_to_deadline(guest, table, book)
+        readings = filter(None, map(supervisor.clock, book.seats_of(guest)))
         return min((int(it.left) for it in readings if it.runs_in is not None), default=None)
+
+    async def _time_to_deadline(self, guest: str, table: TableId, book: TableBook) -> int | None:
+        deadlines, seats = book.lifecycle.deadlines, book.seats_of(guest)
+        choices = {seat: deadlines[seat].seq for seat in seats if seat in deadlines}
+        if not choices or book.lifecycle.paused:
+            return None
+        still_open = await self._turns.unanswered(table, choices)
+        times = (deadlines[seat].at - time.time() for seat in still_open)
+        return min((max(0, int(left)) for left in times), default=None)
 
     async def _your_turn(self, guest: str, listing: Listing) -> bool:
         """Whether the guest, or a companion who shares their device, has a choice to make. A table

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from cluehouse.core.errors import Locked, Unavailable
+from cluehouse.core.errors import Closed, Locked, Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq
 from cluehouse.core.record import entry_of
 from cluehouse.table.book.chat import RailRules
@@ -226,6 +226,16 @@ async def test_unreadable_log_is_retried(stage: Stage) -> None:
     stage.log.unreadable = None
     await after(2)
     assert seqs(watcher) == [0]
+
+
+@delayed
+async def test_log_that_is_closed_is_not_read_again(stage: Stage) -> None:
+    watcher = await stage.watch()
+    stage.log.unreadable = Closed()
+    await after(DELAY)
+    stage.log.unreadable = None
+    await after(2 * DELAY)
+    assert seqs(watcher) == []
 
 
 async def test_delayed_log_is_read_only() -> None:

@@ -9,7 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Sequence
 
-from cluehouse.core.errors import Unavailable
+from cluehouse.core.errors import Closed, Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seq, Viewer
 from cluehouse.table.book.book import Note
 from cluehouse.table.book.chat import RailSet
@@ -159,6 +159,8 @@ class SpectatorFeed:
         try:
             await self._update_feeds()
             self._backoff = Backoff()
+        except Closed:
+            pass  # the server is shutting down
         except Exception as error:
             self._set_timer(self._loop.time() + self._backoff.delay_after(error))
 

@@ -3,15 +3,18 @@
 import asyncio
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, MutableMapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
 from httpx import AsyncClient
+from structlog.testing import capture_logs
 
 from cluehouse.server.cluster import membership
+from cluehouse.server.storage import postgres_pool
 from cluehouse.table import supervisor
 from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.table import Table
@@ -27,7 +30,7 @@ from tests.server.two_servers import (
     two_server_processes,
     two_servers,
 )
-from tests.server_process import ServerProcess
+from tests.server_process import TEST_TIMEOUT_S, ServerProcess
 
 SHORT_POLL_S = 0.1
 
@@ -213,6 +216,26 @@ async def test_requests_wait_while_postgres_restarts_and_nothing_is_lost(
             ends = await asyncio.gather(play_to_the_end(hers), finish(his, his_turn))
     assert ends[0]["outcome"] == ends[1]["outcome"]
     assert await count_entries(database) == ends[0]["seq"] + 1
+
+
+async def test_a_process_logs_that_it_lost_the_others_and_found_them_again(
+    tmp_path: Path, database: str, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_pool, "CONNECT_TIMEOUT_S", 0.2)
+    with capture_logs() as logs:
+        async with run_server(tmp_path, database_url=database):
+            await asyncio.to_thread(postgres.stop)
+            try:
+                await until_logged(logs, "disconnected from the other processes")
+            finally:
+                await asyncio.to_thread(postgres.start)
+            await until_logged(logs, "connected to the other processes again")
+
+
+async def until_logged(logs: Sequence[MutableMapping[str, Any]], event: str) -> None:
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        while event not in {line["event"] for line in logs}:
+            await asyncio.sleep(0.02)
 
 
 async def test_workers_share_one_socket_and_one_that_dies_is_replaced(

@@ -133,7 +133,7 @@ class ClusterMembership:
             self._wake.clear()
             try:
                 await self._poll(registry, presence, follower)
-                self._connected = True
+                self._log_connected()
             except Unavailable as error:
                 self._log_disconnected(error)
             except Exception:  # without polling this process would lose all its leases
@@ -176,6 +176,11 @@ class ClusterMembership:
         if changed or living.keys() != self._others.keys():
             self._others = living
             presence.set_remote(_merged(attendances for _, attendances in living.values()))
+
+    def _log_connected(self) -> None:
+        if not self._connected:
+            self._connected = True
+            _log.warning("connected to the other processes again")
 
     def _log_disconnected(self, error: Unavailable) -> None:
         if self._connected:

@@ -156,6 +156,7 @@ def test_others_walk_through_the_pawn_of_a_seat_that_accused_falsely() -> None:
     assert Walk(at(7, 12)) not in legal_moves(state, ONE)
     happen(state, [TurnBegun(ZERO)])
     play(state, ZERO, WRONG)
+    assert place_of_pawn(state, "scarlet") == at(7, 10)
     happen(state, [Rolled(ONE, (1, 2))])
     assert play(state, ONE, Walk(at(7, 12))) == [Walked(ONE, (at(7, 10), at(7, 11), at(7, 12)))]
 

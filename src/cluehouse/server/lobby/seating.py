@@ -18,7 +18,7 @@ from cluehouse.server.errors import (
     SeatTaken,
 )
 from cluehouse.server.lobby.book_quota import check_quota
-from cluehouse.server.lobby.permissions import check_not_removed
+from cluehouse.server.lobby.permissions import check_not_removed, hosts
 from cluehouse.table.book.book import (
     Bot,
     Opened,
@@ -155,7 +155,7 @@ def _check_not_started(book: TableBook) -> None:
 
 
 def check_host(book: TableBook, guest: Guest) -> None:
-    if book.host is None or book.host.guest != guest.id:
+    if not hosts(book, guest.id):
         raise NotHost
 
 

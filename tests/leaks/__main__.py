@@ -1,8 +1,8 @@
-"""python -m tests.leaks [--all] [GAME …]
+"""python -m tests.leaks [--all] [--two-processes] [GAME …]
 
 The long leak test: whole games, for every viewer, by every channel; every hidden field and part
-leaked, one at a time; delayed rails; the times of bots. With --all, every option and number of
-seats.
+leaked, one at a time; delayed rails; the times of bots; viewers in another process than the movers.
+With --all, every option and number of seats. With --two-processes, the last of these alone.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from cluehouse.core.ids import RAIL, Level, Viewer
 from cluehouse.core.wire import Wire
 from tests.contract.case import Case, cases
 from tests.contract.leaking import (
+    LEAKS,
     asks_by_what_is_hidden,
     hidden_fields,
     sight_shows,
@@ -34,6 +35,9 @@ from tests.leaks.scripts import Script, twin, unfinished_script, whole_script
 from tests.leaks.server_run import Probes, ScriptedTable, compare_runs, run_games
 from tests.leaks.timing import LEAKS as TIMING_LEAKS
 from tests.leaks.timing import compare_times
+from tests.leaks.two_processes import Storage, game_with, run_games_apart
+from tests.server.postgres_server import PostgresServer, running_postgres
+from tests.server.redis_server import RedisServer, running_redis
 
 PROBES: Final = Probes(moments=2, requests=True)
 LEVELS: Final[tuple[Level, ...]] = ("random", "novice", "plain")
@@ -158,6 +162,60 @@ def time_bots(tally: Tally, case: Case) -> None:
             tally.missed.append(f"time: {leak.__name__} of {case.game.name}")
 
 
+async def compare_twins_apart(
+    tally: Tally, case: Case, postgres: PostgresServer, redis: RedisServer
+) -> None:
+    """Each viewer alone in a second process: the true game without a bus, twins without and with
+    Redis."""
+    script = unfinished_script(case, subkey(b"apart", 0))
+    for viewer in tqdm(case.viewers, desc=f"{case.game.name}: apart", leave=False):
+        notebooks = {viewer} - {RAIL}
+        runs = [
+            await run_games_apart(
+                tally.new_folder(),
+                [ScriptedTable(case.game, played, {viewer}, notebooks)],
+                PROBES,
+                {viewer},
+                Storage(await postgres.new_database(), redis_url),
+            )
+            for played, redis_url in (
+                (script, ""),
+                (twin(script, viewer), ""),
+                (twin(script, viewer), redis.address),
+            )
+        ]
+        true, *others = (it.received[case.game.name, viewer] for it in runs)
+        for other in others:
+            tally.compared["through another process"] += compare(true, other)
+
+
+async def catch_leaks_apart(tally: Tally, case: Case, postgres: PostgresServer) -> None:
+    script = unfinished_script(case, subkey(b"leaks", 0)).cut(SOME_STEPS)
+    for leak in tqdm(LEAKS, desc=f"{case.game.name}: leaks apart", leave=False):
+        runs = [
+            await run_games_apart(
+                tally.new_folder(),
+                [ScriptedTable(game_with(leak, case.game.name), played)],
+                Probes(),
+                {RAIL},
+                Storage(await postgres.new_database()),
+                leak,
+            )
+            for played in (script, twin(script, RAIL))
+        ]
+        one, two = (it.received[case.game.name, RAIL] for it in runs)
+        tally.catch(f"through another process: {leak} of {case.game.name}", one, two)
+
+
+async def run_apart(tally: Tally, games: Collection[str], postgres: PostgresServer) -> None:
+    folder = tally.new_folder()
+    folder.mkdir()
+    async with running_redis(folder) as redis:
+        for game in tqdm(games, desc="two processes"):
+            await compare_twins_apart(tally, CASES[game], postgres, redis)
+            await catch_leaks_apart(tally, CASES[game], postgres)
+
+
 async def run(tally: Tally, chosen: Collection[Case], games: Collection[str]) -> None:
     for number, case in enumerate(tqdm(chosen, desc="twins")):
         await compare_twins(tally, case, number)
@@ -170,14 +228,20 @@ def main(arguments: Collection[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.leaks")
     parser.add_argument("games", nargs="*", metavar="GAME", help="test these alone")
     parser.add_argument("--all", action="store_true", help="every option and number of seats")
+    parser.add_argument(
+        "--two-processes", action="store_true", help="only with viewers in another process"
+    )
     args = parser.parse_args([*arguments])
     games = args.games or list(CASES)
     chosen = [it for it in (cases() if args.all else CASES.values()) if it.game.name in games]
     with TemporaryDirectory() as folder:
         tally = Tally(Path(folder))
-        asyncio.run(run(tally, chosen, games))
-    for game in tqdm(games, desc="times"):
-        time_bots(tally, CASES[game])
+        if not args.two_processes:
+            asyncio.run(run(tally, chosen, games))
+            for game in tqdm(games, desc="times"):
+                time_bots(tally, CASES[game])
+        with running_postgres() as postgres:
+            asyncio.run(run_apart(tally, games, postgres))
     _report(tally, chosen)
     return 1 if tally.missed else 0
 

@@ -4,6 +4,7 @@ be searched for them, in every encoding."""
 import base64
 import json
 import secrets
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -21,29 +22,31 @@ SIGNING: Final = b"canary that signs every cookie 1"
 class MarkedSecrets:
     """Replaces `secrets.token_*` and keeps what the server has drawn, in order."""
 
-    def __init__(self) -> None:
-        self._numbers = count()
+    def __init__(self, first: int) -> None:
+        self._numbers = defaultdict[int, Iterator[int]](lambda: count(first))
+        """Of ids at 0; of other secrets by their size: each kind is drawn independently."""
         self.ids: list[str] = []
         """Ids of tables and of guests."""
         self.seals: list[str] = []
 
     def token_urlsafe(self, size: int) -> str:
-        self.ids.append(f"canary-{next(self._numbers):015}")
+        self.ids.append(f"canary-{next(self._numbers[0]):015}")
         return self.ids[-1]
 
     def token_hex(self, size: int) -> str:
-        drawn = f"{next(self._numbers):08} canary of a seal".ljust(size)[:size].encode().hex()
+        drawn = f"{next(self._numbers[size]):08} canary of a seal".ljust(size)[:size].encode().hex()
         if size == SEAL_BYTES:
             self.seals.append(drawn)
         return drawn
 
 
 @contextmanager
-def marked_secrets_in(data: Path) -> Iterator[MarkedSecrets]:
-    """For a server that creates its data in this folder."""
+def marked_secrets_in(data: Path, first: int = 0) -> Iterator[MarkedSecrets]:
+    """For a server that creates its data in this folder. Two processes on one database need
+    different first numbers."""
     data.mkdir(parents=True)
     (data / SECRET).write_bytes(SIGNING)
-    marked = MarkedSecrets()
+    marked = MarkedSecrets(first)
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(secrets, "token_urlsafe", marked.token_urlsafe)
         patched.setattr(secrets, "token_hex", marked.token_hex)

@@ -8,13 +8,13 @@ anything but the time of day.
 import asyncio
 import gc
 import time
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Final
+from typing import Any, Final
 
 import httpx
 import pytest
@@ -23,7 +23,7 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Seat, Viewer, viewers_of
 from cluehouse.server import metrics
 from cluehouse.server.lobby import listings
-from tests.leaks.logs import capture_logs
+from tests.leaks.logs import CapturedLog, capture_logs
 from tests.leaks.marked_secrets import MarkedSecrets, marked_secrets_in
 from tests.leaks.recorder import Received, compare
 from tests.leaks.scripts import Script, scripted
@@ -90,7 +90,15 @@ async def run_games(data: Path, tables: Sequence[ScriptedTable], probes: Probes)
     """Run a server with a table of each game, one after the other."""
     with marked_secrets_in(data) as secrets, capture_logs() as log:
         async with asyncio.timeout(RUN_TIMEOUT_S), server(data, tables) as callers:
-            played = [await _play(table, callers, probes) for table in tables]
+            played = [await play(table, callers, probes) for table in tables]
+    return server_run(played, log, secrets)
+
+
+Played = tuple[TableClients, bytes]
+"""The clients of a game that was played, and the /metrics page at its end."""
+
+
+def server_run(played: Sequence[Played], log: CapturedLog, secrets: MarkedSecrets) -> ServerRun:
     return ServerRun(
         received={
             (clients.case.game.name, viewer): received
@@ -110,16 +118,39 @@ async def server(
 ) -> AsyncIterator[dict[Viewer, Caller]]:
     """A server with these scripted games, and a guest for each viewer."""
     games = {it.game.name: scripted(it.game, it.script) for it in tables}
+    async with scripted_server(data, games) as host, guests(tables, lambda _: host) as callers:
+        yield callers
+
+
+@asynccontextmanager
+async def scripted_server(
+    data: Path, games: Mapping[str, AnyGame], clock: int = 0, **settings: Any
+) -> AsyncIterator[str]:
+    with _steady_clocks(int(time.time()) + clock):
+        usual = {"bot_pause": 0.0, "limit_scale": 1000, "metrics_token": TOKEN}
+        async with run_server(data, games, **usual, **settings) as host:
+            yield host
+
+
+@contextmanager
+def _steady_clocks(start: int) -> Iterator[None]:
+    """Nothing takes any time, and no two tables are listed in the same second: the lobby sorts by
+    it."""
+    seconds = count(start)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(metrics, "time", SimpleNamespace(perf_counter=lambda: 0.0))
+        patched.setattr(listings, "time", SimpleNamespace(time=lambda: next(seconds)))
+        yield
+
+
+@asynccontextmanager
+async def guests(
+    tables: Sequence[ScriptedTable], host_of: Callable[[Viewer], str]
+) -> AsyncIterator[dict[Viewer, Caller]]:
     most = max(it.script.case.seats for it in tables)
     async with AsyncExitStack() as stack:
-        patched = stack.enter_context(pytest.MonkeyPatch.context())
-        patched.setattr(metrics, "time", SimpleNamespace(perf_counter=lambda: 0.0))
-        seconds = count(int(time.time()))  # the lobby sorts by them: no two tables share one
-        patched.setattr(listings, "time", SimpleNamespace(time=lambda: next(seconds)))
-        opened = run_server(data, games, bot_pause=0.0, limit_scale=1000, metrics_token=TOKEN)
-        host = await stack.enter_async_context(opened)
         yield {
-            viewer: await stack.enter_async_context(_guest(host, viewer))
+            viewer: await stack.enter_async_context(_guest(host_of(viewer), viewer))
             for viewer in viewers_of(most)
         }
 
@@ -139,9 +170,13 @@ async def _guest(host: str, viewer: Viewer) -> AsyncIterator[Caller]:
         yield caller
 
 
-async def _play(
-    table: ScriptedTable, guests: Mapping[Viewer, Caller], probes: Probes
-) -> tuple[TableClients, bytes]:
+async def play(
+    table: ScriptedTable,
+    guests: Mapping[Viewer, Caller],
+    probes: Probes,
+    apart: Collection[Viewer] = (),
+) -> Played:
+    """`apart`: the viewers who are connected to another process than the others."""
     script = table.script
     moments = {
         len(script.steps) * number // (probes.moments + 1)
@@ -149,6 +184,7 @@ async def _play(
     }
     callers = {viewer: guests[viewer] for viewer in script.case.viewers}
     async with TableClients.start_game(script.case, callers) as clients:
+        await clients.settle(apart)
         for number, step in enumerate(script.steps):
             await clients.play_step(number, step)
             if number in moments:

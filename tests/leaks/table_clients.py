@@ -1,5 +1,6 @@
 """The clients at one table: one for each seat, and one on the rail."""
 
+import asyncio
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final, Self
@@ -14,6 +15,9 @@ from tests.contract.case import Case
 from tests.leaks.recorder import Received, RecordingSocket, fetch, recording
 from tests.leaks.scripts import Step
 from tests.server.running_server import Caller
+from tests.server_process import TEST_TIMEOUT_S
+
+ROOM: Final = b'{"type":"Room"'
 
 REFUSED_MOVES: Final = 3
 """Moves not on offer that a viewer sends at each probe."""
@@ -73,6 +77,26 @@ class TableClients:
         caller, received = self.callers[viewer], self.received[viewer]
         async with recording(caller, self.table, channel, received, since) as socket:
             yield socket
+
+    async def settle(self, apart: Collection[Viewer]) -> None:
+        """Wait until the process of these viewers knows of all clients, and drop the rooms they
+        were sent meanwhile: their number depends on when it polled."""
+        for viewer in apart:
+            async with asyncio.timeout(TEST_TIMEOUT_S):
+                while not self._all_present(await self.callers[viewer].get(self._path)):
+                    await asyncio.sleep(0.02)
+        for viewer in apart:
+            await self.sockets[viewer].drain()
+            kept = [it for it in self.received[viewer] if not it[1].startswith(ROOM)]
+            self.received[viewer][:] = kept
+
+    def _all_present(self, room: dict[str, Any]) -> bool:
+        seated = all(chair["here"] for chair in room["chairs"])
+        return seated and room["watching"] == (RAIL in self.callers)
+
+    @property
+    def _path(self) -> str:
+        return f"/api/tables/{self.table}"
 
     async def play_step(self, number: int, step: Step) -> None:
         """Send the move of the next step, and wait until all clients have its update."""

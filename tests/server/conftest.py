@@ -1,7 +1,6 @@
-"""Fixtures: archives on SQLite and on Postgres (one server per test process), a running server, and
-guests."""
+"""Fixtures: archives on SQLite and on Postgres, a running server, and guests."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,23 +10,10 @@ from cluehouse.server.net import rate_limits
 from cluehouse.server.storage.archive import Archive
 from cluehouse.server.storage.postgres import PostgresArchive
 from cluehouse.server.storage.sqlite import SqliteArchive
-from tests.server.postgres_server import PostgresServer, running_postgres
 from tests.server.running_server import Caller, run_server
 
 OpenArchive = Callable[[], Awaitable[Archive]]
 """Opens the same archive every time."""
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[PostgresServer]:
-    with running_postgres() as server:
-        yield server
-
-
-@pytest.fixture
-async def database(postgres: PostgresServer) -> str:
-    """The address of an empty database."""
-    return await postgres.new_database()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

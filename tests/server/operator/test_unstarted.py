@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import asyncpg
+import httpx
 import pytest
 
 from cluehouse.games import GAMES
@@ -71,6 +72,26 @@ async def sweeping(data: Path, **settings: Any) -> AsyncIterator[Callable[[], Aw
         lobby = build_lobby(wanted, GAMES, GAMES, backend, workers)
         yield build_operator(wanted, GAMES, backend, lobby).unstarted.sweep
     await workers.close()
+
+
+async def test_a_guest_of_a_deleted_table_may_play_its_deal_at_another_table_of_the_set(
+    tmp_path: Path, storage: tuple[dict[str, Any], Query]
+) -> None:
+    settings, run = storage
+    async with company(tmp_path, "Ada", "Ben", **settings) as [ada, ben]:
+        first = await ada.open_table(seats=2, tables=3)
+        deal = await ada.get(f"/api/tables/{first}/same-deal")
+        _, old, recent = [table["id"] for table in deal["tables"]]
+        await ben.post(f"/api/tables/{old}/sit", seat=0)
+    await backdate(run, old, 7.1)
+    async with (
+        run_server(tmp_path, **settings) as host,
+        httpx.AsyncClient(base_url=f"http://{host}", timeout=TEST_TIMEOUT_S) as http,
+    ):
+        http.cookies.update(ben.http.cookies)
+        returned = Caller(host, http)
+        await until_swept(returned, old)
+        assert (await returned.post(f"/api/tables/{recent}/sit", seat=0))["you"] == 0
 
 
 async def test_a_table_that_never_started_is_deleted_with_its_names(

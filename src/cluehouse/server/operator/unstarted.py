@@ -40,7 +40,7 @@ _DELETE_LISTING = f"DELETE FROM listings WHERE {_IS_OLD} AND table_id = ?2"
 _DELETE_REST = tuple(
     f"DELETE FROM {rows} WHERE table_id = ?1 "
     "AND NOT EXISTS (SELECT 1 FROM listings WHERE table_id = ?1)"
-    for rows in ("book", "sittings")
+    for rows in ("book", "sittings", "deal_seats")
 )
 
 _log = structlog.get_logger(__name__)

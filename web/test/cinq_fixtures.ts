@@ -50,7 +50,6 @@ export const BOURREL: BourrelView = {
   items: [],
   thief: null,
   visits: [],
-  accusations: [],
   open: { ...RAIL, bourrel: 0 },
 };
 

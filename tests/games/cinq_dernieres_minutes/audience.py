@@ -1,7 +1,8 @@
 """Who may know what happened in Les Cinq Dernières Minutes, field by field.
 
-A visitor knows the box it opened, the thief the ring's room, a person who plays Bourrel everything;
-all others know who went and who has accused.
+A visitor knows the box it opened, the thief the ring's room, a person who plays Bourrel every box,
+card and visit. An accusation is its writer's alone until all are written, and Bourrel knows it no
+sooner (CD-DEC-1). All others know who went and who has accused.
 """
 
 from cluehouse.games.cinq_dernieres_minutes.events import (
@@ -42,7 +43,7 @@ AUDIENCE: Table = {
     },
     Claimed: {"by": all_viewers, "room": all_viewers, "found": all_viewers},
     Misremembered: {"by": all_viewers},
-    Accused: {"by": all_viewers, "whom": only("by", "bourrel"), "bourrel": all_viewers},
+    Accused: {"by": all_viewers, "whom": only("by"), "bourrel": all_viewers},
     AccusationRevealed: {"by": all_viewers, "whom": all_viewers},
     TruthRevealed: {
         "thief": all_viewers,

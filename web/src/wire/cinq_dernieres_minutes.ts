@@ -269,7 +269,7 @@ export interface SeatView {
   open: RailView;
 }
 
-/** What a person who plays Bourrel sees: everything that is not yet open to all. */
+/** What a person who plays Bourrel sees: boxes, cards and visits that are not yet open to all. Accusations are read out to everybody at once (CD-DEC-1). */
 export interface BourrelView {
   type: "BourrelView";
   seat: Seat;
@@ -278,7 +278,6 @@ export interface BourrelView {
   /** The thief, from the drawing of the cards until it is revealed to all. */
   thief: Seat | null;
   visits: readonly Visited[];
-  accusations: readonly Accused[];
   open: RailView;
 }
 

@@ -19,6 +19,7 @@ from cluehouse.games.cinq_dernieres_minutes.pieces import (
     Whom,
 )
 from cluehouse.games.cinq_dernieres_minutes.state import (
+    ACCUSING,
     ARRANGING,
     DRAWN,
     State,
@@ -90,7 +91,7 @@ class Belief:
 
     @property
     def knows_all(self) -> bool:
-        """Whether the viewer is Bourrel, who sees everything, or the truth is revealed."""
+        """Whether the viewer is Bourrel, who knows the round, or the truth is revealed."""
         return self.viewer == self.open.bourrel or bool(self.open.changes)
 
 
@@ -122,12 +123,13 @@ def imagine(belief: Belief, chance: Chance) -> State:
     """Draw a state that fits, by its weight if thieves say anything; accusations still secret are
     drawn freely."""
     state = belief.open.copy()
-    if belief.knows_all:
-        return state
-    if state.phase == ARRANGING:
-        state.boxes = chance.shuffled(state.items)[: len(state.boxes)]
-    elif state.phase in DRAWN:
-        _imagine_round(belief, state, chance)
+    if not belief.knows_all:
+        if state.phase == ARRANGING:
+            state.boxes = chance.shuffled(state.items)[: len(state.boxes)]
+        elif state.phase in DRAWN:
+            _imagine_round(belief, state, chance)
+    if state.phase == ACCUSING:
+        _imagine_accusations(belief, state, chance)
     return state
 
 
@@ -173,6 +175,9 @@ def _imagine_round(belief: Belief, state: State, chance: Chance) -> None:
         taken = room == case.ring and number > case.thief
         found = NOTHING if taken else state.boxes[room]
         state.visits[state.order[number]] = room * KINDS + found
+
+
+def _imagine_accusations(belief: Belief, state: State, chance: Chance) -> None:
     for seat in seats_of(state.seats):
         if state.accused >> seat & 1 and seat != belief.viewer:
             state.accusations[seat] = _any_accusation(state, seat, chance)

@@ -95,8 +95,8 @@ def see(event: Event, viewer: Viewer) -> Sight | None:
     match event:
         case VisitMade(by=by, bourrel=bourrel):
             return event if viewer in (by, bourrel) else WentToHide(by)
-        case Accused(by=by, bourrel=bourrel):
-            return event if viewer in (by, bourrel) else HasAccused(by)
+        case Accused(by=by):
+            return event if viewer == by else HasAccused(by)
         case ItemPlaced(room=room, bourrel=bourrel):
             if viewer == bourrel:
                 return event
@@ -181,7 +181,8 @@ class SeatView(Wire, frozen=True):
 
 
 class BourrelView(Wire, frozen=True):
-    """What a person who plays Bourrel sees: everything that is not yet open to all."""
+    """What a person who plays Bourrel sees: boxes, cards and visits that are not yet open to all.
+    Accusations are read out to everybody at once (CD-DEC-1)."""
 
     seat: Seat
     items: tuple[Item, ...]
@@ -189,7 +190,6 @@ class BourrelView(Wire, frozen=True):
     thief: Seat | None
     """The thief, from the drawing of the cards until it is revealed to all."""
     visits: tuple[Visited, ...]
-    accusations: tuple[Accused, ...]
     open: RailView
 
 
@@ -231,15 +231,12 @@ def _bourrel(state: State, opened: RailView) -> BourrelView:
     seat = state.bourrel
     assert seat is not None
     if opened.truth is not None:
-        return BourrelView(seat, items=(), thief=None, visits=(), accusations=(), open=opened)
+        return BourrelView(seat, items=(), thief=None, visits=(), open=opened)
     return BourrelView(
         seat=seat,
         items=tuple([ITEMS[item] for item in state.boxes]),
         thief=Seat(state.thief) if opened.phase in DRAWN else None,
         visits=tuple([_visited(state, each) for each in opened.gone]),
-        accusations=tuple(
-            [Accused(each, state.accusations[each], seat) for each in opened.accused]
-        ),
         open=opened,
     )
 

@@ -13,6 +13,7 @@ from cluehouse.core.seal import commitment_of, key_of
 from cluehouse.games import GAMES
 from cluehouse.study.sentences import LANGUAGES
 from cluehouse.study.verify import verify
+from tests.rules import rule
 from tests.study.games import GIFT, Document, edited, given_up, sealed
 
 LOGS = sorted((Path(__file__).parents[1] / "logs").glob("*/*.json"))
@@ -24,11 +25,18 @@ GAMES_PLAYED: list[tuple[str, int, dict[str, Any]]] = [
     ("crime_hotel", 3, {}),
     ("secret_du_nil", 2, {}),
     ("cinq_dernieres_minutes", 4, {}),
+    ("cinq_dernieres_minutes", 6, {"bourrel": "person"}),
     ("arosa", 2, {}),
 ]
 
 
-@pytest.mark.parametrize("log", LOGS, ids=lambda log: f"{log.parent.name}-{log.stem}")
+PRESENT = [
+    log for log in LOGS if read_record(log.read_bytes()).version == GAMES[log.parent.name].version
+]
+"""The logs of games that the rules of now decide in the same way."""
+
+
+@pytest.mark.parametrize("log", PRESENT, ids=lambda log: f"{log.parent.name}-{log.stem}")
 def test_a_stored_game_is_true_but_has_no_seal(log: Path) -> None:
     verdict = verify(read_record(log.read_bytes()))
     assert (verdict.answer, verdict.unchecked) == ("true", 0)
@@ -41,6 +49,13 @@ def test_a_sealed_game_is_true(name: str, seats: int, options: dict[str, Any]) -
     verdict = verify(sealed(name, seats, **options))
     assert (verdict.answer, verdict.at, verdict.unchecked) == ("true", None, 0)
     assert "had sealed before the start" in verdict.says["en"]
+
+
+@pytest.mark.parametrize(
+    "log", sorted({*LOGS} - {*PRESENT}), ids=lambda log: f"{log.parent.name}-{log.stem}"
+)
+def test_a_stored_game_of_earlier_rules_is_neither_confirmed_nor_denied(log: Path) -> None:
+    assert verify(read_record(log.read_bytes())).answer == "another_version"
 
 
 def test_every_game_is_covered() -> None:
@@ -255,3 +270,24 @@ def test_the_answer_uses_the_names_of_the_server() -> None:
 def another_culprit(document: Document) -> None:
     hidden = document["entries"][0]["events"][0]
     hidden["culprit"] = "doctor" if hidden["culprit"] != "doctor" else "pilot"
+
+
+def other_bourrel(document: Document) -> None:
+    document["entries"][0]["events"][-1]["bourrel"] = 3
+
+
+def fewer_candidates(document: Document) -> None:
+    document["options"]["candidates"] = ["bourrel", None, None, None, None, None]
+
+
+@rule("CD-MAT-1")
+@pytest.mark.parametrize("edit", [other_bourrel, fewer_candidates])
+def test_the_lot_for_bourrels_chair_follows_from_the_key(edit: Callable[[Document], None]) -> None:
+    candidates = ("bourrel", None, "bourrel", "bourrel", None, "bourrel")
+    played = sealed("cinq_dernieres_minutes", 6, bourrel="person", candidates=candidates)
+    lot, seated = msgspec.json.decode(played.entries[0].events)
+    assert lot == {"type": "LotDrawn", "among": [0, 2, 3, 5]}
+    assert seated == {"type": "BourrelSeated", "bourrel": 0}
+    assert verify(played).answer == "true"
+    found = verify(edited(played, edit))
+    assert (found.answer, found.at) == ("differs", 0)

@@ -13,6 +13,7 @@ from cluehouse.games.cinq_dernieres_minutes.events import (
     Claimed,
     ItemPlaced,
     ItemsLeftOut,
+    LotDrawn,
     Misremembered,
     NumberGiven,
     RoundBegun,
@@ -25,6 +26,7 @@ from cluehouse.games.cinq_dernieres_minutes.pieces import Options
 from tests.contract.audience import Table, all_viewers, only
 
 AUDIENCE: Table = {
+    LotDrawn: {"among": all_viewers},
     BourrelSeated: {"bourrel": all_viewers},
     NumberGiven: {"to": all_viewers, "number": all_viewers},
     ItemsLeftOut: {"items": all_viewers},
@@ -69,5 +71,5 @@ OPTIONS = (
     Options(),
     Options(memory=True),
     Options(bourrel="person"),
-    Options(bourrel="person", memory=True),
+    Options(bourrel="person", memory=True, candidates=(None, "bourrel", None, "bourrel")),
 )

@@ -12,6 +12,7 @@ from cluehouse.core.play import Play
 from cluehouse.games.cinq_dernieres_minutes import GAME
 from cluehouse.games.cinq_dernieres_minutes.belief import Belief, start, update
 from cluehouse.games.cinq_dernieres_minutes.events import (
+    BourrelSeated,
     CardsDrawn,
     Event,
     ItemPlaced,
@@ -21,7 +22,6 @@ from cluehouse.games.cinq_dernieres_minutes.events import (
 )
 from cluehouse.games.cinq_dernieres_minutes.moves import Accuse, Claim, DrawLots, Move, Ready, Visit
 from cluehouse.games.cinq_dernieres_minutes.pieces import (
-    BOURREL,
     ITEMS,
     ROOMS,
     Found,
@@ -39,7 +39,8 @@ from tests.contract.facts import facts
 
 ZERO, ONE, TWO, THREE, FOUR = seats_of(5)
 
-PERSON: Final = Options(bourrel="person")
+PERSON: Final = Options(bourrel="person", candidates=("bourrel",))
+"""The player in seat 0 wants to be Bourrel, and no other does."""
 MEMORY: Final = Options(memory=True)
 BOXES: Final[tuple[Item, ...]] = ("watch", "ring", "key", "pipe")
 """The objects from the drawing room on: the ring is in the dining room."""
@@ -80,12 +81,13 @@ def drawn(
 ) -> list[Event]:
     """The events that begin a round: as many players as boxes unless `order` lists more, by their
     seats."""
-    bourrel = BOURREL if options == PERSON else None
+    bourrel = ZERO if options == PERSON else None
     first = 0 if bourrel is None else 1
     order = order or seats_of(first + len(boxes))[first:]
     left_out = tuple(item for item in ITEMS if item not in boxes)
     rooms = zip(ROOMS, boxes, strict=False)
     return [
+        *([] if bourrel is None else [BourrelSeated(bourrel)]),
         *([ItemsLeftOut(left_out)] if left_out else []),
         RoundBegun(1, False, order),
         *(ItemPlaced(room, item, bourrel) for room, item in rooms),

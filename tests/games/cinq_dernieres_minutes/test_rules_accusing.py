@@ -15,7 +15,7 @@ from cluehouse.games.cinq_dernieres_minutes.events import (
     Visited,
 )
 from cluehouse.games.cinq_dernieres_minutes.moves import Accuse, Claim
-from cluehouse.games.cinq_dernieres_minutes.pieces import BOURREL, ROOMS, Whom
+from cluehouse.games.cinq_dernieres_minutes.pieces import ROOMS, Whom
 from cluehouse.games.cinq_dernieres_minutes.rules import legal_moves
 from tests.games.cinq_dernieres_minutes.stage import (
     BOXES,
@@ -62,7 +62,7 @@ def test_accusing_oneself_is_refused() -> None:
 
 @rule("CD-ACC-1")
 def test_accusing_bourrel_is_refused() -> None:
-    refused("CD-ACC-1", accusing(ONE, options=PERSON), TWO, Accuse(BOURREL))
+    refused("CD-ACC-1", accusing(ONE, options=PERSON), TWO, Accuse(ZERO))
 
 
 @rule("CD-ACC-1")

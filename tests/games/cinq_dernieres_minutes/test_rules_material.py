@@ -1,15 +1,21 @@
 """The rules, one by one: who takes part, and what is in the box."""
 
+from collections import Counter
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
 from cluehouse.core.chance import Chance
+from cluehouse.core.codec import codec
 from cluehouse.core.ids import seats_of
+from cluehouse.core.record import opening, read_record
+from cluehouse.games.cinq_dernieres_minutes import GAME
 from cluehouse.games.cinq_dernieres_minutes.events import (
     BourrelSeated,
     Event,
     ItemsLeftOut,
+    LotDrawn,
     NumberGiven,
 )
 from cluehouse.games.cinq_dernieres_minutes.moves import (
@@ -28,6 +34,8 @@ from cluehouse.games.cinq_dernieres_minutes.pieces import (
     seats,
 )
 from cluehouse.games.cinq_dernieres_minutes.rules import legal_moves, setup
+from cluehouse.games.cinq_dernieres_minutes.state import State
+from cluehouse.games.cinq_dernieres_minutes.view import BourrelView, SeatView, view
 from tests.games.cinq_dernieres_minutes.stage import (
     FOUR,
     ONE,
@@ -38,6 +46,7 @@ from tests.games.cinq_dernieres_minutes.stage import (
     arranging,
     asked,
     chair,
+    happen,
     hiding,
     opened,
     play,
@@ -47,6 +56,7 @@ from tests.games.cinq_dernieres_minutes.stage import (
 from tests.rules import rule
 
 LUCK = 60
+LOGS = Path(__file__).parents[2] / "logs" / "cinq_dernieres_minutes"
 
 
 def found(events: list[Event], kind: type[Event]) -> list[Event]:
@@ -66,12 +76,60 @@ def test_the_house_is_bourrel_and_four_to_eight_play() -> None:
 
 
 @rule("CD-MAT-1", "CD-DEC-1")
-def test_a_person_as_bourrel_has_seat_0_and_no_number() -> None:
+def test_a_person_as_bourrel_has_no_number() -> None:
     assert seats(PERSON) == range(5, 10)
     for players in range(4, 9):
         state = arranging(players)
         assert state.bourrel == ZERO
         assert sorted(state.order) == list(seats_of(players + 1)[1:])
+
+
+@rule("CD-MAT-1")
+def test_bourrel_is_drawn_by_lot_among_those_who_want_the_chair() -> None:
+    options = Options("person", candidates=(None, "bourrel", None, "bourrel", "bourrel"))
+    drawn = [setup(options, 5, Chance(b"lot", luck)) for luck in range(300)]
+    seated = Counter(event for _, event in drawn)
+    assert {lot for lot, _ in drawn} == {LotDrawn((ONE, THREE, FOUR))}
+    assert seated.keys() == {BourrelSeated(seat) for seat in (ONE, THREE, FOUR)}
+    assert min(seated.values()) > 60
+
+
+@rule("CD-MAT-1")
+def test_if_no_player_wants_the_chair_bourrel_is_drawn_among_all() -> None:
+    drawn = [setup(Options("person"), 6, Chance(b"lot", luck)) for luck in range(LUCK)]
+    assert {lot for lot, _ in drawn} == {LotDrawn(seats_of(6))}
+    assert {event for _, event in drawn} == {BourrelSeated(seat) for seat in seats_of(6)}
+
+
+@rule("CD-MAT-1")
+def test_a_single_player_who_wants_the_chair_has_it_without_a_lot() -> None:
+    options = Options("person", candidates=(None, None, "bourrel"))
+    for luck in range(5):
+        assert setup(options, 5, Chance(b"lot", luck)) == [BourrelSeated(TWO)]
+
+
+@rule("CD-MAT-1")
+def test_bourrel_runs_the_game_from_any_seat() -> None:
+    options = Options("person", candidates=(None, None, None, "bourrel"))
+    state = State(options, 5)
+    happen(state, setup(options, 5, Chance(b"", 0)))
+    assert (state.bourrel, asked(state), state.tokens) == (THREE, [THREE], [3, 3, 3, 0, 3])
+    while state.phase != "hiding":
+        play(state, THREE, DrawLots())
+    assert sorted(state.order) == [ZERO, ONE, TWO, FOUR]
+    refused("CD-MAT-1", state, THREE, Visit("study"))
+    assert isinstance(view(state, THREE), BourrelView)
+    assert isinstance(view(state, ZERO), SeatView)
+
+
+@rule("CD-MAT-1")
+def test_the_chair_can_be_wanted_only_where_a_person_takes_it_and_by_seats_that_exist() -> None:
+    with pytest.raises(ValueError, match="CD-MAT-1"):
+        Options(candidates=("bourrel",))
+    six = Options("person", candidates=(*(None,) * 5, "bourrel"))
+    assert seats(six) == range(6, 10)
+    with pytest.raises(ValueError, match="CD-MAT-1"):
+        Options("person", candidates=(None,) * 10)
 
 
 @rule("CD-MAT-1")
@@ -113,8 +171,18 @@ def test_bourrel_takes_no_part_in_the_inquiry() -> None:
 
 
 @rule("CD-MAT-1")
-def test_all_viewers_see_who_is_bourrel() -> None:
-    assert setup(PERSON, 5, Chance(b"", 0)) == [BourrelSeated(ZERO)]
+def test_a_game_of_version_1_goes_on_with_its_bourrel_in_the_first_seat() -> None:
+    record = read_record((LOGS / "v1.json").read_bytes())
+    old = opening(GAME, record)
+    for entry in record.entries[:40]:
+        old.advance(codec(GAME).events.decode(entry.events))
+    assert (old.state.bourrel, old.state.tokens[0]) == (ZERO, 0)
+    asking = asked(old.state)
+    while asking:
+        assert ZERO not in old.state.order
+        old.advance(old.decide(asking[0], old.legal_moves(asking[0])[-1]))
+        asking = asked(old.state)
+    assert old.outcome() is not None
 
 
 # Rooms, objects, rounds, claims

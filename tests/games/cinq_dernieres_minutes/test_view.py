@@ -13,6 +13,7 @@ from cluehouse.games.cinq_dernieres_minutes.events import (
     Event,
     ItemPlaced,
     ItemsLeftOut,
+    LotDrawn,
     Misremembered,
     NumberGiven,
     RoundBegun,
@@ -115,6 +116,7 @@ def test_an_accusation_is_the_same_to_the_others_whomever_it_names(whom: Whom) -
 @pytest.mark.parametrize(
     "event",
     [
+        LotDrawn((ZERO, ONE)),
         BourrelSeated(ZERO),
         NumberGiven(ONE, 2),
         ItemsLeftOut(("key", "pen")),

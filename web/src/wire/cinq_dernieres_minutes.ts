@@ -8,7 +8,12 @@ export interface Options {
   bourrel: "house" | "person";
   /** Suspects testify from memory, and pay for a mistake (CD-DEC-2). */
   memory: boolean;
+  /** For each seat, whether its player wants to be Bourrel, who is drawn by lot among those who do (CD-MAT-1). */
+  candidates: readonly (Role | null)[];
 }
+
+export const Role = ["bourrel"] as const;
+export type Role = (typeof Role)[number];
 
 export type Move = GiveNumber | LeaveOut | Place | DrawLots | Visit | Claim | Accuse | Ready;
 
@@ -71,7 +76,13 @@ export interface Ready {
   type: "Ready";
 }
 
-export type Sight = BourrelSeated | NumberGiven | ItemsLeftOut | RoundBegun | ItemPlaced | BoxFilled | CardsDrawn | CardsDealt | SuspectCard | ThiefCard | VisitMade | WentToHide | Claimed | Misremembered | Accused | HasAccused | AccusationRevealed | TruthRevealed | TokensMoved | SaidReady;
+export type Sight = LotDrawn | BourrelSeated | NumberGiven | ItemsLeftOut | RoundBegun | ItemPlaced | BoxFilled | CardsDrawn | CardsDealt | SuspectCard | ThiefCard | VisitMade | WentToHide | Claimed | Misremembered | Accused | HasAccused | AccusationRevealed | TruthRevealed | TokensMoved | SaidReady;
+
+/** A lot is drawn among these players to be Bourrel. */
+export interface LotDrawn {
+  type: "LotDrawn";
+  among: readonly Seat[];
+}
 
 /** A person plays Bourrel and runs the game. */
 export interface BourrelSeated {
@@ -168,6 +179,7 @@ export interface Accused {
   type: "Accused";
   by: Seat;
   whom: Whom;
+  /** Filled in by version 1 only, in which Bourrel saw accusations before they were read out. */
   bourrel: Seat | null;
 }
 
@@ -333,6 +345,7 @@ export interface Convicted {
 export const SEAT_FIELDS = {
   GiveNumber: ["whom"],
   Accuse: ["whom"],
+  LotDrawn: ["among"],
   BourrelSeated: ["bourrel"],
   NumberGiven: ["to"],
   RoundBegun: ["order"],

@@ -9,6 +9,12 @@ from cluehouse.core.wire import Wire
 from cluehouse.games.cinq_dernieres_minutes.pieces import Found, Item, Room, Whom
 
 
+class LotDrawn(Wire, frozen=True):
+    """A lot is drawn among these players to be Bourrel."""
+
+    among: tuple[Seat, ...]
+
+
 class BourrelSeated(Wire, frozen=True):
     """A person plays Bourrel and runs the game."""
 
@@ -72,7 +78,8 @@ class Misremembered(Wire, frozen=True):
 class Accused(Wire, frozen=True):
     by: Seat
     whom: Whom
-    bourrel: Seat | None
+    bourrel: Seat | None = None
+    """Filled in by version 1 only, in which Bourrel saw accusations before they were read out."""
 
 
 class AccusationRevealed(Wire, frozen=True):
@@ -111,7 +118,8 @@ class SaidReady(Wire, frozen=True):
 
 
 Event = (
-    BourrelSeated
+    LotDrawn
+    | BourrelSeated
     | NumberGiven
     | ItemsLeftOut
     | RoundBegun

@@ -3,7 +3,7 @@
 from itertools import combinations
 from typing import Final, Literal, get_args
 
-from cluehouse.core.ids import Seat
+from cluehouse.core.ids import Seat, seats_of
 from cluehouse.core.wire import Wire
 
 Room = Literal["drawing-room", "dining-room", "study", "bedroom", "bathroom", "kitchen"]
@@ -31,8 +31,10 @@ KINDS: Final = len(FOUND)
 """A claim is encoded as its room times this, plus what was found there."""
 
 TOKENS: Final = 3  # CD-MAT-4
-BOURREL: Final = Seat(0)
-"""The seat of a person who plays Bourrel."""
+MAX_SEATS: Final = 9
+
+Role = Literal["bourrel"]
+"""The role that a player may want."""
 
 
 class Options(Wire, frozen=True):
@@ -40,10 +42,27 @@ class Options(Wire, frozen=True):
     """Who plays Bourrel and runs the game: the server ("house") or a person (CD-DEC-1)."""
     memory: bool = False
     """Suspects testify from memory, and pay for a mistake (CD-DEC-2)."""
+    candidates: tuple[Role | None, ...] = ()
+    """For each seat, whether its player wants to be Bourrel, who is drawn by lot among those who do
+    (CD-MAT-1)."""
+
+    def __post_init__(self) -> None:
+        if self.bourrel == "house" and any(self.candidates):
+            raise ValueError("the house is Bourrel, so no player can be (CD-MAT-1)")
+        if len(self.candidates) > MAX_SEATS:
+            raise ValueError("there are no more than nine seats (CD-MAT-1)")
 
 
 def seats(options: Options) -> range:
-    return range(4, 9) if options.bourrel == "house" else range(5, 10)
+    if options.bourrel == "house":
+        return range(4, MAX_SEATS)
+    return range(max(5, len(options.candidates)), MAX_SEATS + 1)
+
+
+def in_the_lot(options: Options, seats: int) -> tuple[Seat, ...]:
+    """CD-MAT-1: the players who want to be Bourrel; all of them if none does."""
+    wanting = tuple(Seat(i) for i, role in enumerate(options.candidates) if role == "bourrel")
+    return wanting or seats_of(seats)
 
 
 def numbered(options: Options, seats: int) -> int:

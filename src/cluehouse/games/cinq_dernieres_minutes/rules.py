@@ -15,6 +15,7 @@ from cluehouse.games.cinq_dernieres_minutes.events import (
     BourrelSeated,
     Claimed,
     Event,
+    LotDrawn,
     Misremembered,
     SaidReady,
     TokensMoved,
@@ -32,7 +33,6 @@ from cluehouse.games.cinq_dernieres_minutes.moves import (
     Visit,
 )
 from cluehouse.games.cinq_dernieres_minutes.pieces import (
-    BOURREL,
     FOUND,
     ROOM,
     ROOMS,
@@ -40,6 +40,7 @@ from cluehouse.games.cinq_dernieres_minutes.pieces import (
     Options,
     Room,
     claim_of,
+    in_the_lot,
     numbered,
 )
 from cluehouse.games.cinq_dernieres_minutes.preparation import (
@@ -87,11 +88,13 @@ def alphabet(options: Options, seats: int) -> Sequence[Move]:
 
 
 def setup(options: Options, seats: int, chance: Chance) -> list[Event]:
-    """CD-MAT-1: numbers are drawn at random, or a person who plays Bourrel begins by giving
-    them."""
-    if options.bourrel == "person":
-        return [BourrelSeated(BOURREL)]
-    return open_game(State(options, seats), chance)
+    """CD-MAT-1: numbers are drawn at random, or a person is drawn to play Bourrel and begins by
+    giving them."""
+    if options.bourrel == "house":
+        return open_game(State(options, seats), chance)
+    among = in_the_lot(options, seats)
+    seated = BourrelSeated(chance.choice(among))
+    return [seated] if len(among) == 1 else [LotDrawn(among), seated]
 
 
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
@@ -116,7 +119,7 @@ def decide(state: State, seat: Seat, move: Move, chance: Chance) -> list[Event]:
         case Claim(room=room, found=found):
             return _testify(state, seat, room, found)
         case Accuse():
-            return _accuse(state, Accused(seat, move.whom, state.bourrel))
+            return _accuse(state, Accused(seat, move.whom))
         case Ready():
             return _say_ready(state, seat, chance)
         case Place(item=item):

@@ -12,6 +12,7 @@ from cluehouse.games.cinq_dernieres_minutes.events import (
     Event,
     ItemPlaced,
     ItemsLeftOut,
+    LotDrawn,
     Misremembered,
     NumberGiven,
     RoundBegun,
@@ -21,7 +22,6 @@ from cluehouse.games.cinq_dernieres_minutes.events import (
     VisitMade,
 )
 from cluehouse.games.cinq_dernieres_minutes.pieces import (
-    BOURREL,
     ITEM,
     ITEMS,
     KINDS,
@@ -82,7 +82,8 @@ class State:
     def __init__(self, options: Options, seats: int) -> None:
         self.options = options
         self.seats = seats
-        self.bourrel = BOURREL if options.bourrel == "person" else None
+        self.bourrel: Seat | None = None
+        """The seat of the person who plays Bourrel, once it is drawn."""
         self.players = numbered(options, seats)
         self.rooms = rooms_in_play(self.players)
         self.phase: Phase = NUMBERING
@@ -96,7 +97,7 @@ class State:
         """All testimonies possible with these objects."""
         self.round = 0
         self.again = False
-        self.tokens = [0 if seat == self.bourrel else TOKENS for seat in range(seats)]
+        self.tokens = [TOKENS] * seats
         self.thief = 0
         self.ring = 0
         """The room where the ring is, or was."""
@@ -220,8 +221,11 @@ def apply(state: State, event: Event) -> None:
         case NumberGiven(to=to):
             state.order = (*state.order, to)
             state.phase = NUMBERING if len(state.order) < state.players else LEAVING
-        case BourrelSeated():
+        case BourrelSeated(bourrel=bourrel):
+            state.bourrel, state.tokens[bourrel] = bourrel, 0
             state.asked = _bourrel_mask(state)
+        case LotDrawn():
+            pass  # the next event names the seat it fell on
         case _:
             assert_never(event)
 

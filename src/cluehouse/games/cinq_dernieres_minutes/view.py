@@ -15,6 +15,7 @@ from cluehouse.games.cinq_dernieres_minutes.events import (
     Event,
     ItemPlaced,
     ItemsLeftOut,
+    LotDrawn,
     Misremembered,
     NumberGiven,
     RoundBegun,
@@ -26,6 +27,7 @@ from cluehouse.games.cinq_dernieres_minutes.events import (
 )
 from cluehouse.games.cinq_dernieres_minutes.pieces import (
     ITEMS,
+    MAX_SEATS,
     ROOMS,
     Item,
     Phase,
@@ -36,7 +38,7 @@ from cluehouse.games.cinq_dernieres_minutes.pieces import (
 )
 from cluehouse.games.cinq_dernieres_minutes.state import BETWEEN, DRAWN, OVER, State
 
-_SEATS: Final = Menu(seats_of(9))
+_SEATS: Final = Menu(seats_of(MAX_SEATS))
 
 
 class BoxFilled(Wire, frozen=True):
@@ -68,7 +70,8 @@ class HasAccused(Wire, frozen=True):
 
 
 Sight = (
-    BourrelSeated
+    LotDrawn
+    | BourrelSeated
     | NumberGiven
     | ItemsLeftOut
     | RoundBegun
@@ -114,6 +117,7 @@ def see(event: Event, viewer: Viewer) -> Sight | None:
             | NumberGiven()
             | ItemsLeftOut()
             | BourrelSeated()
+            | LotDrawn()
         ):
             return event
         case _:

@@ -71,7 +71,7 @@ def test_a_person_in_bourrels_chair_prepares_the_round_and_sees_everything(arriv
     ada.go()
     ada.give_name("Ada")
     ada.page.get_by_role("button", name=re.compile(f"^(?:{GAME})")).click()
-    ada.page.get_by_text("One of us, in the first seat").click()
+    ada.page.get_by_text("One of us, drawn by lot").click()
     ada.page.get_by_role("group", name="Players").get_by_text("9", exact=True).click()
     ada.page.get_by_text("Deductions", exact=True).click()
     Player(ada, ADA).look_at("lobby")
@@ -80,6 +80,7 @@ def test_a_person_in_bourrels_chair_prepares_the_round_and_sees_everything(arriv
     blaise.page.goto(ada.page.url)
     blaise.give_name("Blaise")
     ada.sees("Blaise")
+    check_the_chair_is_drawn_among_those_who_want_it(ada, blaise)
     ada.press("Start the game")
     ada.sees("Who is number 1")
     ada.press(".*(?<!\\w)Blaise")
@@ -104,6 +105,23 @@ def test_a_person_in_bourrels_chair_prepares_the_round_and_sees_everything(arriv
         blaise.page.get_by_role("img", name=re.compile("dans la boîte : bague")).count()
         <= player.thief
     )
+
+
+def check_the_chair_is_drawn_among_those_who_want_it(ada: Person, blaise: Person) -> None:
+    """In the end Ada alone wants it, and so has it."""
+    ada.sees("Nobody has asked for it yet.* among all the people here: Ada and Blaise")
+    blaise.page.get_by_label("J’aimerais être Bourrel").click()
+    ada.sees("would like to be Bourrel")
+    ada.sees("it will be Blaise")
+    ada.page.get_by_label("I’d like to be Bourrel").click()
+    blaise.sees("On tirera au sort au début de la partie, parmi Ada et Blaise")
+    ada.sees("A lot is drawn when the game starts, among Ada and Blaise")
+    for player in (Player(ada, ADA), Player(blaise, BLAISE)):
+        expect(player.page.get_by_role("checkbox")).to_be_checked()
+        check_fingers(player.person, ".want")
+        player.look_at("chair")
+    blaise.page.get_by_label("J’aimerais être Bourrel").click()
+    ada.sees("it will be Ada")
 
 
 # --- playing ----------------------------------------------------------------------------------

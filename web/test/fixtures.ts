@@ -21,6 +21,7 @@ export const ROOM: Room = {
     { type: "Robot", level: "detective", tired: false },
   ],
   wishes: [],
+  lot: null,
   listed: false,
   help: "deducing",
   started: true,

@@ -50,6 +50,16 @@ class Aid:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lot:
+    """For a game with a role that is drawn by lot among the seats that wish for it."""
+
+    role: str
+    """The wish for the role, which several seats may have."""
+    holder: Callable[[Any], Seat | None]
+    """The seat that has the role, judged by the rail's view."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Physics:
     """For a game with a simulation whose results may differ a little between machines."""
 
@@ -101,6 +111,8 @@ class Game(Generic[O, S, M, E, I, V, B]):
     """Kinds of move that end a seat's part; random play makes them one time in fifty."""
     wish: str | None = None
     """The option that holds, for each seat, what its player chose before the start."""
+    lot: Lot | None = None
+    """A wish that is drawn by lot."""
     heavy: tuple[type[Wire], ...] = ()
     """Kinds of move whose `decide`, or a belief's `update` after them, would block an event loop
     for too long."""

@@ -22,7 +22,7 @@ from cluehouse.core.record import RECORD_FORMAT, Record
 from cluehouse.core.wire import encode
 from cluehouse.table.book.book import HostPassed, Note, Opened, TableBook
 from cluehouse.table.book.lifecycle import Abandoned
-from cluehouse.table.book.preferences import options_with
+from cluehouse.table.book.preferences import options_at_start
 from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.bots.seat import BOT_PAUSE_S
 from cluehouse.table.host_succession import HostSuccession
@@ -257,7 +257,7 @@ class TableRegistry:
             id=id,
             game=game.name,
             version=game.version,
-            options=msgspec.Raw(encode(options_with(game, opened, book.wishes))),
+            options=msgspec.Raw(encode(options_at_start(game, book))),
             seats=opened.seats,
             key=book.seal.key(opened.seats) or self._new_key(KEY_BYTES),
         )

@@ -63,7 +63,7 @@ export const api = {
   sit: (id: string, seat: number, companion: string | null = null) =>
     post<Room, Sit>(`${table(id)}/sit`, { seat, companion }),
   contribute: (id: string, value: Contribute) => post<Room, Contribute>(`${table(id)}/contribute`, value),
-  wish: (id: string, value: string | null) => post<Room, Wish>(`${table(id)}/wish`, { value }),
+  wish: (id: string, value: string | null, seat: number) => post<Room, Wish>(`${table(id)}/wish`, { value, seat }),
   leave: (id: string) => post<Room>(`${table(id)}/leave`),
   seatBot: (id: string, request: SeatBot) => post<Room, SeatBot>(`${table(id)}/bot`, request),
   free: (id: string, seat: number) => post<Room, FreeSeat>(`${table(id)}/free`, { seat }),

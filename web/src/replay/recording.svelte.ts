@@ -75,6 +75,7 @@ export function roomOf(record: GameRecord): Room {
     options: record.options,
     chairs,
     wishes: [],
+    lot: null,
     listed: false,
     help: "paper",
     started: true,

@@ -259,6 +259,16 @@ export interface Wishing {
   open: readonly string[];
 }
 
+/** A role that is drawn by lot when the game starts. */
+export interface RoleLot {
+  /** The wish of the seats that want it. */
+  role: string;
+  /** The seats it is drawn among, as things stand. */
+  among: readonly Seat[];
+  /** The seat that had the role in the game before and makes way for the others. */
+  makes_way: Seat | null;
+}
+
 /** The table around the game: seats, settings, votes. Sent whenever it changes. */
 export interface Room {
   type: "Room";
@@ -266,7 +276,7 @@ export interface Room {
   game: string;
   options: unknown;
   chairs: readonly Chair[];
-  /** One per seat, before the start, in games where seats choose a character. */
+  /** One per seat, before the start, where seats choose a character or want a role. */
   wishes: readonly Wishing[];
   listed: boolean;
   help: Help;
@@ -295,6 +305,8 @@ export interface Room {
   screen: boolean;
   /** You may talk here. */
   voice: boolean;
+  /** Before the start, if a role is drawn by lot. */
+  lot: RoleLot | null;
   rematch: Rematch | null;
   /** The game starts by itself when all its players are connected. */
   gathering: boolean;
@@ -422,9 +434,11 @@ export interface Sit {
   companion: string | null;
 }
 
-/** Which character you would like to play; null: no preference. */
+/** Which character or role you would like to play; null: no preference. */
 export interface Wish {
   value: string | null;
+  /** One of your seats; null: your own. */
+  seat: Seat | null;
 }
 
 /** Randomness that one of your seats contributes to the deal: 32 random bytes. */

@@ -1,6 +1,6 @@
 """Les Cinq Dernières Minutes: hide-and-seek, a stolen ring, and one player who may lie."""
 
-from cluehouse.core.game import Game, Types
+from cluehouse.core.game import Game, Lot, Types
 from cluehouse.games.cinq_dernieres_minutes import (
     belief,
     bot,
@@ -42,6 +42,8 @@ GAME: Game[
     imagine=belief.imagine,
     notes=notes.notes,
     choose=bot.choose,
+    wish="candidates",
+    lot=Lot(role="bourrel", holder=view.bourrel),
     tempo=discretion.tempo,
     interval=discretion.interval,
     hushed=discretion.hushed,

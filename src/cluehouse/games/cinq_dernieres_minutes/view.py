@@ -207,6 +207,11 @@ def view(state: State, viewer: Viewer) -> View:
     return _bourrel(state, opened) if viewer == state.bourrel else _seat(state, viewer, opened)
 
 
+def bourrel(opened: RailView) -> Seat | None:
+    """The seat of the person who plays Bourrel."""
+    return opened.bourrel
+
+
 def truth(state: State) -> TruthRevealed:
     """What really happened in this round, as it is revealed."""
     return TruthRevealed(

@@ -20,13 +20,13 @@ from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.lobby.seating import empty_seats, is_gathering, opened
 from cluehouse.server.lobby.tables import Tables
 from cluehouse.server.wire.room import Room
-from cluehouse.table.book.book import Bot, Note, Opened, Person, SatDown, TableBook, Wished
+from cluehouse.table.book.book import Bot, HadRole, Note, Opened, Person, SatDown, TableBook, Wished
 from cluehouse.table.book.chat import Removed
 from cluehouse.table.book.links import Rematched
 from cluehouse.table.book.preferences import open_to
 from cluehouse.table.book.seal import Sealed
 from cluehouse.table.ports import TableId
-from cluehouse.table.table import has_ended
+from cluehouse.table.table import Table, has_ended
 from cluehouse.table.tasks import TaskSet
 
 
@@ -62,8 +62,9 @@ class Rematches:
 
     async def _open(self, id: TableId, book: TableBook, guest: Guest) -> None:
         next_id, game = new_id(), self._tables.game_of(book)
+        held = _role_holder(game, await self._tables.table(id))
         # all notes before the first write: the old table's players may change during a write
-        notes = tuple(rematch_notes(id, book, game, self._host(id, book, guest)))
+        notes = tuple(rematch_notes(id, book, game, self._host(id, book, guest), held))
         next_book = await self._tables.write_up(next_id, notes)
         await book.decide(lambda: _link(book, next_id, guest))
         await self._tables.listed(next_id, next_book, guest)
@@ -90,9 +91,10 @@ class Rematches:
 
 
 def rematch_notes(
-    id: TableId, book: TableBook, game: AnyGame | None, host: Person
+    id: TableId, book: TableBook, game: AnyGame | None, host: Person, held: Seat | None = None
 ) -> Iterator[Note]:
-    """The notes of the new table's book. The seat of an erased guest becomes free."""
+    """The notes of the new table's book. The seat of an erased guest becomes free. `held`: the seat
+    that had the role drawn by lot."""
     first = msgspec.structs.replace(
         opened(book), host=host, rail=book.chat.rail, after=id, deal_set=None
     )
@@ -102,6 +104,8 @@ def rematch_notes(
     for seat, who in book.sitters.items():
         if isinstance(who, Bot) or who.guest:
             yield SatDown(_next_seat(seat, first), who)
+            if seat == held:
+                yield HadRole(_next_seat(seat, first))
     yield from _wishes(book, game, first)
 
 
@@ -113,6 +117,10 @@ def _wishes(book: TableBook, game: AnyGame | None, first: Opened) -> Iterator[Wi
         if game is not None and value in open_to(game, first, kept, next_seat):
             kept[next_seat] = value
             yield Wished(next_seat, value)
+
+
+def _role_holder(game: AnyGame | None, table: Table) -> Seat | None:
+    return None if game is None or game.lot is None else game.lot.holder(table.public)
 
 
 def _next_seat(seat: Seat, table: Opened) -> Seat:

@@ -10,10 +10,19 @@ from cluehouse.server.lobby.permissions import guest_hash, hosts, lag, may_talk
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.wire.chat import Voice, Watcher
 from cluehouse.server.wire.rematch import Rematch
-from cluehouse.server.wire.room import Chair, Clock, Nobody, Robot, Room, Somebody, Wishing
+from cluehouse.server.wire.room import (
+    Chair,
+    Clock,
+    Nobody,
+    Robot,
+    RoleLot,
+    Room,
+    Somebody,
+    Wishing,
+)
 from cluehouse.table.book.abandon_vote import voters, voting_seat_of
 from cluehouse.table.book.book import Bot, Person, TableBook
-from cluehouse.table.book.preferences import open_to
+from cluehouse.table.book.preferences import lot_of, open_to
 from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 
@@ -47,6 +56,7 @@ class Rooms:
                 for seat in seats_of(opened.seats)
             ),
             wishes=self._wishes(book),
+            lot=self._lot(book),
             listed=opened.listed,
             help=opened.help,
             started=book.started,
@@ -79,10 +89,18 @@ class Rooms:
         game = self._games.get(opened.game)
         if game is None or game.wish is None or book.started:
             return ()
-        return tuple(
+        wishes = tuple(
             Wishing(book.wishes.get(seat), open_to(game, opened, book.wishes, seat))
             for seat in seats_of(opened.seats)
         )
+        return wishes if any(wish.open for wish in wishes) else ()
+
+    def _lot(self, book: TableBook) -> RoleLot | None:
+        game = self._games.get(seating.opened(book).game)
+        if game is None or game.lot is None or book.started:
+            return None
+        lots = lot_of(game, book)
+        return None if lots is None else RoleLot(game.lot.role, lots.among, lots.makes_way)
 
     def _rematch(self, id: TableId, book: TableBook, live: bool) -> Rematch | None:
         """None for guests who may not know yet that the game is over: a rematch would reveal it."""

@@ -60,9 +60,14 @@ def leave(book: TableBook, guest: Guest) -> StoodUp:
     return StoodUp(seated(book.seat_of(guest.id)))
 
 
-def wish(book: TableBook, game: AnyGame | None, guest: Guest, value: str | None) -> Wished:
+def wish(
+    book: TableBook, game: AnyGame | None, guest: Guest, value: str | None, at: Seat | None = None
+) -> Wished:
+    """`at`: one of the guest's seats; by default their own."""
     _check_not_started(book)
-    seat = seated(book.seat_of(guest.id))
+    seat = seated(book.seat_of(guest.id) if at is None else at)
+    if seat not in book.seats_of(guest.id):
+        raise NotSeated
     possible = open_to(game, opened(book), book.wishes, seat) if game else ()
     if value is not None and value not in possible:
         raise BadRequest(f"you cannot be {value!r} on this seat, next to the others' choices")

@@ -92,9 +92,11 @@ class Sit(Wire, frozen=True, tag=False):
 
 
 class Wish(Wire, frozen=True, tag=False):
-    """Which character you would like to play; null: no preference."""
+    """Which character or role you would like to play; null: no preference."""
 
     value: Annotated[str, msgspec.Meta(max_length=40)] | None
+    seat: Seat | None = None
+    """One of your seats; null: your own."""
 
 
 class Contribute(Wire, frozen=True, tag=False):

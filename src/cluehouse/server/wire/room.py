@@ -51,6 +51,17 @@ class Wishing(Wire, frozen=True, tag=False):
     open: tuple[str, ...]
 
 
+class RoleLot(Wire, frozen=True, tag=False):
+    """A role that is drawn by lot when the game starts."""
+
+    role: str
+    """The wish of the seats that want it."""
+    among: tuple[Seat, ...]
+    """The seats it is drawn among, as things stand."""
+    makes_way: Seat | None
+    """The seat that had the role in the game before and makes way for the others."""
+
+
 class Room(Wire, frozen=True):
     """The table around the game: seats, settings, votes. Sent whenever it changes."""
 
@@ -59,7 +70,7 @@ class Room(Wire, frozen=True):
     options: Any
     chairs: tuple[Chair, ...]
     wishes: tuple[Wishing, ...]
-    """One per seat, before the start, in games where seats choose a character."""
+    """One per seat, before the start, where seats choose a character or want a role."""
     listed: bool
     help: Help
     started: bool
@@ -87,6 +98,8 @@ class Room(Wire, frozen=True):
     """A shared screen shows the board."""
     voice: bool = False
     """You may talk here."""
+    lot: RoleLot | None = None
+    """Before the start, if a role is drawn by lot."""
     rematch: Rematch | None = None
     gathering: bool = False
     """The game starts by itself when all its players are connected."""

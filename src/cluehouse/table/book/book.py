@@ -76,6 +76,12 @@ class Wished(Wire, frozen=True):
     value: str | None
 
 
+class HadRole(Wire, frozen=True):
+    """The player in this seat had, in the game before this rematch, the role drawn by lot."""
+
+    seat: Seat
+
+
 class Started(Wire, frozen=True):
     """The game starts, and with it its log."""
 
@@ -92,6 +98,7 @@ BookNote = (
     | SatDown
     | StoodUp
     | Wished
+    | HadRole
     | Contributed
     | Started
     | Marked
@@ -129,6 +136,8 @@ class TableBook:
         self.displaced: dict[Seat, Person] = {}
         """Players who lost their seat during the game although they were not gone."""
         self.wishes: dict[Seat, str | None] = {}
+        self.had_role: set[Seat] = set()
+        """The seats whose players had the role drawn by lot in the game before."""
         self.seal = TableSeal()
         self.notebooks = Notebooks()
         self.fallbacks: list[BotFellBack] = []
@@ -295,11 +304,14 @@ class TableBook:
             case StoodUp(seat=seat):
                 self.sitters.pop(seat, None)
                 self.wishes.pop(seat, None)
+                self.had_role.discard(seat)
                 if not self.started:  # once started, it is part of the key
                     self.seal.withdraw(seat)
                 self.notebooks.marks.pop(seat, None)
             case Wished(seat=seat, value=value):
                 self.wishes[seat] = value
+            case HadRole(seat=seat):
+                self.had_role.add(seat)
             case Sealed() | Contributed():
                 self.seal.apply(note)
             case BotFellBack():

@@ -14,6 +14,6 @@ export function optionValue(option: string, value: unknown, texts: Texts): strin
 /** What a table has chosen, option by option. */
 export function chosenOptions(options: unknown, texts: Texts): { name: string; value: string }[] {
   return Object.entries(options as Readonly<Record<string, unknown>>)
-    .filter(([option]) => option !== "type")
+    .filter(([option, value]) => option !== "type" && !Array.isArray(value)) // lists are wishes, shown at the seats
     .map(([option, value]) => ({ name: optionName(option, texts), value: optionValue(option, value, texts) }));
 }

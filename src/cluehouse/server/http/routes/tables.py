@@ -28,8 +28,8 @@ async def sit(call: Call) -> Answer:
 
 
 async def wish(call: Call) -> Answer:
-    game_of, value = call.context.tables.game_of, call.body.value
-    return await call.change(lambda book: seating.wish(book, game_of(book), call.guest, value))
+    game_of, value, at = call.context.tables.game_of, call.body.value, call.body.seat
+    return await call.change(lambda book: seating.wish(book, game_of(book), call.guest, value, at))
 
 
 async def leave(call: Call) -> Answer:

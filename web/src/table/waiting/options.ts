@@ -7,13 +7,23 @@ export function optionName(option: string, texts: Texts): string {
 }
 
 export function optionValue(option: string, value: unknown, texts: Texts): string {
-  if (typeof value === "boolean") return t(value ? "yes" : "no");
-  return texts[`options.${option}.${String(value)}`] ?? String(value);
+  const named = texts[`options.${option}.${String(value)}`];
+  if (typeof value === "boolean") return named ?? t(value ? "yes" : "no");
+  return named ?? String(value);
+}
+
+/** What a value means, where its name does not say it all. */
+export function optionHint(option: string, value: unknown, texts: Texts): string {
+  return texts[`options.${option}.${String(value)}.hint`] ?? "";
 }
 
 /** What a table has chosen, option by option. */
-export function chosenOptions(options: unknown, texts: Texts): { name: string; value: string }[] {
+export function chosenOptions(options: unknown, texts: Texts): { name: string; value: string; hint: string }[] {
   return Object.entries(options as Readonly<Record<string, unknown>>)
     .filter(([option, value]) => option !== "type" && !Array.isArray(value)) // lists are wishes, shown at the seats
-    .map(([option, value]) => ({ name: optionName(option, texts), value: optionValue(option, value, texts) }));
+    .map(([option, value]) => ({
+      name: optionName(option, texts),
+      value: optionValue(option, value, texts),
+      hint: optionHint(option, value, texts),
+    }));
 }

@@ -30,8 +30,9 @@ MAX_ENTRIES: Final = 12
 
 
 def stored(game: str) -> Document:
-    """The stored record of a real game."""
-    document: Document = json.loads(next((LOGS / game).glob("*.json")).read_bytes())
+    """The stored record of a real game, played by the rules of today."""
+    log = LOGS / game / f"v{GAMES[game].version}.json"
+    document: Document = json.loads(log.read_bytes())
     return document
 
 

@@ -17,6 +17,8 @@ from tests.rules import rule
 from tests.study.games import GIFT, Document, edited, given_up, sealed
 
 LOGS = sorted((Path(__file__).parents[1] / "logs").glob("*/*.json"))
+OF_TODAY = [log for log in LOGS if log.stem.split("-")[0] == f"v{GAMES[log.parent.name].version}"]
+"""The stored games that were played by the rules of today."""
 OTHER = "a5" * 32
 
 GAMES_PLAYED: list[tuple[str, int, dict[str, Any]]] = [
@@ -30,18 +32,22 @@ GAMES_PLAYED: list[tuple[str, int, dict[str, Any]]] = [
 ]
 
 
-PRESENT = [
-    log for log in LOGS if read_record(log.read_bytes()).version == GAMES[log.parent.name].version
-]
-"""The logs of games that the rules of now decide in the same way."""
-
-
-@pytest.mark.parametrize("log", PRESENT, ids=lambda log: f"{log.parent.name}-{log.stem}")
+@pytest.mark.parametrize("log", OF_TODAY, ids=lambda log: f"{log.parent.name}-{log.stem}")
 def test_a_stored_game_is_true_but_has_no_seal(log: Path) -> None:
     verdict = verify(read_record(log.read_bytes()))
     assert (verdict.answer, verdict.unchecked) == ("true", 0)
     assert "has no seal" in verdict.says["en"]
     assert "n’a pas de sceau" in verdict.says["fr"]
+
+
+@pytest.mark.parametrize(
+    "log", sorted({*LOGS} - {*OF_TODAY}), ids=lambda log: f"{log.parent.name}-{log.stem}"
+)
+def test_a_stored_game_by_earlier_rules_is_not_judged(log: Path) -> None:
+    record = read_record(log.read_bytes())
+    verdict = verify(record)
+    assert verdict.answer == "another_version"
+    assert f"version {record.version}," in verdict.says["en"]
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), GAMES_PLAYED)

@@ -21,7 +21,12 @@ from cluehouse.games.crime_hotel.pieces import Options
 from tests.contract.audience import Table, all_viewers, no_viewer, only
 
 AUDIENCE: Table = {
-    InvestigationBegun: {"number": all_viewers, "car": all_viewers, "searched": all_viewers},
+    InvestigationBegun: {
+        "number": all_viewers,
+        "car": all_viewers,
+        "searched": all_viewers,
+        "desks": all_viewers,
+    },
     MurdererHidden: {"room": no_viewer},
     Dealt: {"to": all_viewers, "cards": only("to")},
     CardPlayed: {"by": all_viewers, "card": all_viewers},

@@ -1,7 +1,7 @@
 """Positions of Crime Hotel to test from."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, Literal
 
 import pytest
 
@@ -19,7 +19,15 @@ from cluehouse.games.crime_hotel.events import (
     Parked,
 )
 from cluehouse.games.crime_hotel.moves import CallIn, Guess, Move
-from cluehouse.games.crime_hotel.pieces import PLACE, ROOMS, Department, Options, Place, Room
+from cluehouse.games.crime_hotel.pieces import (
+    DESKS,
+    PLACE,
+    ROOMS,
+    Department,
+    Options,
+    Place,
+    Room,
+)
 from cluehouse.games.crime_hotel.rules import decide, legal_moves
 from cluehouse.games.crime_hotel.state import ACTING, State, apply
 from tests.contract.facts import facts
@@ -36,13 +44,19 @@ FIVE_EACH: Final[tuple[Hand, ...]] = (
 FIVE_OF_FOUR: Final[tuple[Hand, ...]] = (*FIVE_EACH, (16, 17, 26, 27, 36))
 
 
-def investigation(*hands: Hand, murderer: Room, car: Seat = ZERO, number: int = 1) -> list[Event]:
+def investigation(
+    *hands: Hand,
+    murderer: Room,
+    car: Seat = ZERO,
+    number: int = 1,
+    layout: Literal["standard", "tight"] = "standard",
+) -> list[Event]:
     """The setup; all rooms that are neither dealt nor the murderer's lie face up."""
     hidden = {murderer}.union(*hands)
     searched = tuple(room for room in ROOMS if room not in hidden)
     dealt = zip(seats_of(len(hands)), hands, strict=True)
     return [
-        InvestigationBegun(number, car, searched),
+        InvestigationBegun(number, car, searched, DESKS[layout, len(hands)]),
         MurdererHidden(murderer),
         *(Dealt(seat, hand) for seat, hand in dealt),
     ]
@@ -53,7 +67,8 @@ def playing(
 ) -> State:
     """The position before a trick."""
     state = State(options or Options(), len(hands))
-    happen(state, investigation(*hands, murderer=murderer, car=car))
+    layout = state.options.desks
+    happen(state, investigation(*hands, murderer=murderer, car=car, layout=layout))
     return state
 
 

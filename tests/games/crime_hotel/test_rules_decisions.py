@@ -1,12 +1,19 @@
 """Crime Hotel's rules, one by one: our rulings (CH-DEC)."""
 
+import re
+from typing import Literal
+
 import pytest
 
+from cluehouse.games.crime_hotel import GAME
 from cluehouse.games.crime_hotel.events import (
     CalledIn,
     Declined,
     Exchanged,
+    InvestigationBegun,
     Looked,
+    MurdererFound,
+    SaidReady,
 )
 from cluehouse.games.crime_hotel.moves import (
     CallIn,
@@ -14,6 +21,7 @@ from cluehouse.games.crime_hotel.moves import (
     Exchange,
     Guess,
     Look,
+    Ready,
 )
 from cluehouse.games.crime_hotel.pieces import (
     DEPARTMENTS,
@@ -24,6 +32,7 @@ from cluehouse.games.crime_hotel.pieces import (
 )
 from cluehouse.games.crime_hotel.rules import legal_moves
 from cluehouse.games.crime_hotel.state import State
+from tests.contract.rulebook import texts
 from tests.games.crime_hotel.stage import (
     FIVE_EACH,
     FIVE_OF_FOUR,
@@ -35,9 +44,12 @@ from tests.games.crime_hotel.stage import (
     called,
     calling,
     guesses,
+    happen,
+    last_guess,
     play,
     random_game,
     refused,
+    scored,
     stand,
     standing,
 )
@@ -54,18 +66,66 @@ def test_the_desks_of_the_standard_table() -> None:
 
 @rule("CH-DEC-1")
 @pytest.mark.parametrize(
-    ("seats", "desks"),
+    ("seats", "desks", "spare"),
     [
-        (3, ((1,), (1,), (1,), (1,), (3,))),
-        (4, ((1, 1), (1, 2), (1, 2), (1, 1), (2, 3))),
+        (3, ((1,), (1,), (1,), (1,), (2, 3)), 1),
+        (4, ((1, 1), (1, 2), (1, 2), (1, 1), (2, 3)), 0),
     ],
 )
-def test_at_a_tight_table_every_desk_is_taken(seats: int, desks: Desks) -> None:
+def test_at_a_tight_table_there_is_hardly_a_desk_to_spare(
+    seats: int, desks: Desks, spare: int
+) -> None:
     tight = Options(desks="tight")
     assert State(tight, seats).desk_table == desks
     for state in random_game(seats, tight):
+        assert state.desk_table == desks
         if state.phase == "over":
-            assert [len(taken) for taken in state.desks] == [len(each) for each in desks]
+            free = map(int.__sub__, map(len, desks), map(len, state.desks))
+            assert sum(free) == spare
+
+
+@rule("CH-DEC-1", "CH-BON-1")
+@pytest.mark.parametrize("layout", ["standard", "tight"])
+def test_every_layout_has_two_bonus_desks_for_three_and_one_is_worth_3(layout: str) -> None:
+    bonus = DESKS[layout, 3][DEPARTMENTS.index("bonus")]
+    assert len(bonus) >= 2
+    assert 3 in bonus
+    assert {name for name, _ in DESKS} == {"standard", "tight"}, "all that are offered"
+
+
+@rule("CH-DEC-1", "CH-SCO-2")
+@pytest.mark.parametrize("layout", ["standard", "tight"])
+def test_the_booklets_example_of_scoring_can_arise_with_every_layout(
+    layout: Literal["standard", "tight"],
+) -> None:
+    state = last_guess(27, options=Options(desks=layout))
+    called(called(state, TWO, "bonus"), ONE, "bonus")
+    stand(stand(state, ZERO, "floor-2", "column-7"), ONE, "room-27")
+    assert scored(state) == (7, 13, 0)
+
+
+@rule("CH-DEC-1")
+def test_a_game_of_version_1_keeps_its_desks_to_its_end() -> None:
+    """Its log does not say which desks there are: its tight table had one for a bonus, worth 3."""
+    state = State(Options(desks="tight"), 3)
+    happen(state, [InvestigationBegun(1, ZERO, ())])
+    bonus = DEPARTMENTS.index("bonus")
+    assert state.desk_table[bonus] == (3,)
+    called(state, ONE, "bonus")
+    assert state.bonus[ONE] == 3
+    happen(state, [MurdererFound(11, (0, 0, 0)), SaidReady(ZERO), SaidReady(ONE)])
+    play(state, TWO, Ready())
+    assert (state.investigation, state.desk_table[bonus]) == (2, (3,))
+
+
+@rule("CH-DEC-1")
+@pytest.mark.parametrize(("language", "ours"), [("en", r"\bours?\b"), ("fr", "notre|nôtre|nous")])
+def test_players_read_everywhere_that_the_desks_are_ours(language: str, ours: str) -> None:
+    words = texts(GAME, language)
+    for key in ("options.desks.standard", "options.desks.tight", "CH-MAT-4", "CH-DEC-1"):
+        assert re.search(ours, words[key], re.IGNORECASE), (language, key)
+    for key in ("options.desks", "CH-MAT-4", "CH-DEC-1"):
+        assert re.search("booklet|livret", words[key]), (language, key)
 
 
 @rule("CH-DEC-2")

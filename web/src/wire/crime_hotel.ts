@@ -6,6 +6,7 @@ export interface Options {
   type: "Options";
   /** Play without departments (CH-BEG-1). */
   beginners: boolean;
+  /** Which of our layouts of desks the police station has (CH-DEC-1). */
   desks: "standard" | "tight";
 }
 
@@ -71,6 +72,8 @@ export interface InvestigationBegun {
   number: number;
   car: Seat;
   searched: readonly Room[];
+  /** The desks of the police station; empty in games of version 1 (CH-DEC-1). */
+  desks: readonly (readonly number[])[];
 }
 
 export interface Dealt {

@@ -2,7 +2,7 @@
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
-from cluehouse.games.crime_hotel.pieces import Department, Place, Room
+from cluehouse.games.crime_hotel.pieces import Department, Desks, Place, Room
 
 
 class InvestigationBegun(Wire, frozen=True):
@@ -11,6 +11,8 @@ class InvestigationBegun(Wire, frozen=True):
     number: int
     car: Seat
     searched: tuple[Room, ...]
+    desks: Desks = ()
+    """The desks of the police station; empty in games of version 1 (CH-DEC-1)."""
 
 
 class MurdererHidden(Wire, frozen=True):

@@ -62,19 +62,22 @@ PLACES_OF: Final = Menu(PLACES)
 Desks = tuple[tuple[int, ...], ...]
 """For each department, the numbers on its desks from left to right."""
 
-# CH-DEC-1: the booklet only draws the desks. `tight` has exactly as many as are called.
+# CH-DEC-1: the booklet only draws the desks; these are ours. `tight` has hardly one to spare.
 DESKS: Final[dict[tuple[str, int], Desks]] = {
     ("standard", 3): ((1,), (1, 2), (1, 2), (1,), (2, 3)),
     ("standard", 4): ((1, 1), (1, 2), (1, 2), (1, 1), (1, 2, 3)),
-    ("tight", 3): ((1,), (1,), (1,), (1,), (3,)),
+    ("tight", 3): ((1,), (1,), (1,), (1,), (2, 3)),
     ("tight", 4): ((1, 1), (1, 2), (1, 2), (1, 1), (2, 3)),
 }
+DESKS_OF_VERSION_1: Final = DESKS | {("tight", 3): ((1,), (1,), (1,), (1,), (3,))}
+"""The desks of games whose events do not name them."""
 
 
 class Options(Wire, frozen=True):
     beginners: bool = False
     """Play without departments (CH-BEG-1)."""
     desks: Literal["standard", "tight"] = "standard"
+    """Which of our layouts of desks the police station has (CH-DEC-1)."""
 
 
 def seats(options: Options) -> range:

@@ -42,6 +42,7 @@ from cluehouse.games.crime_hotel.moves import (
 from cluehouse.games.crime_hotel.pieces import (
     COLUMNS,
     DEPARTMENTS,
+    DESKS,
     FLOOR,
     HAND,
     PLACES,
@@ -49,6 +50,7 @@ from cluehouse.games.crime_hotel.pieces import (
     ROOMS,
     ROOMS_OF,
     TRICKS,
+    Desks,
     Options,
     Room,
 )
@@ -94,7 +96,8 @@ def alphabet(options: Options, seats: int) -> Sequence[Move]:
 
 def setup(options: Options, seats: int, chance: Chance) -> list[Event]:
     """CH-SET-4: a seat drawn at random gets the police car first."""
-    return _investigation(1, Seat(chance.below(seats)), seats, chance)
+    desks = DESKS[options.desks, seats]
+    return _investigation(1, Seat(chance.below(seats)), seats, desks, chance)
 
 
 def legal_moves(state: State, seat: Seat) -> Sequence[Move]:
@@ -150,13 +153,13 @@ def outcome(state: State) -> Outcome | None:
 # --- setting up -------------------------------------------------------------------------------
 
 
-def _investigation(number: int, car: Seat, seats: int, chance: Chance) -> list[Event]:
+def _investigation(number: int, car: Seat, seats: int, desks: Desks, chance: Chance) -> list[Event]:
     """CH-SET-1 to CH-SET-3: deal, hide the murderer, lay the rest out."""
     deck = chance.shuffled(ROOMS)
     hands = [tuple(sorted(deck[i * HAND : (i + 1) * HAND])) for i in range(seats)]
     murderer, *searched = deck[seats * HAND :]
     return [
-        InvestigationBegun(number, car, tuple(sorted(searched))),
+        InvestigationBegun(number, car, tuple(sorted(searched)), desks),
         MurdererHidden(murderer),
         *(Dealt(Seat(i), hand) for i, hand in enumerate(hands)),
     ]
@@ -276,4 +279,4 @@ def _say_ready(state: State, seat: Seat, chance: Chance) -> list[Event]:
     if state.ready | 1 << seat != state.all_seats:
         return [said]
     number, car = state.investigation + 1, Seat(state.car)
-    return [said, *_investigation(number, car, state.seats, chance)]
+    return [said, *_investigation(number, car, state.seats, state.desk_table, chance)]

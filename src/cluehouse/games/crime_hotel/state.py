@@ -24,6 +24,7 @@ from cluehouse.games.crime_hotel.events import (
 from cluehouse.games.crime_hotel.pieces import (
     DEPARTMENTS,
     DESKS,
+    DESKS_OF_VERSION_1,
     INVESTIGATIONS,
     PLACE,
     ROOM,
@@ -189,8 +190,9 @@ def apply(state: State, event: Event) -> None:
             state.hands[to] = mask_of(cards)
         case MurdererHidden(room=murderer):
             state.murderer = ROOM[murderer]
-        case InvestigationBegun(number=number, car=car, searched=searched):
+        case InvestigationBegun(number=number, car=car, searched=searched, desks=desks):
             state.begin()
+            state.desk_table = desks or DESKS_OF_VERSION_1[state.options.desks, state.seats]
             state.investigation, state.car = number, car
             state.searched = mask_of(searched)
         case _:

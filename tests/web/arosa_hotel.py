@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from playwright.sync_api import BrowserContext
 
-from tests.web.arosa_tale import Tale, last_search, prologue
+from tests.web.arosa_tale import Tale, ended, last_search, prologue
 from tests.web.browser import Arrive, Person
 
 TALES: Final[Mapping[str, Tale]] = {
@@ -14,6 +14,7 @@ TALES: Final[Mapping[str, Tale]] = {
     "nest": prologue(3, 6, 5, 5, 5, 5),
     "still": prologue(3, 6, 5, 5, 5, 5),
     "end": last_search(),
+    "ended": ended(),
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, TimeoutError, expect
 
+from tests.rules import rule
 from tests.server_process import ServerProcess
 from tests.web.arosa_hotel import TALES, Hotel, come_back, seat_both
 from tests.web.browser import (
@@ -29,6 +30,7 @@ FALLS: Final = 6
 """The number of falls in a prologue of two."""
 EXAMINED: Final = {("middle", "phone"), ("end", "desk")}
 """Accessibility is checked once on each device: it takes a while."""
+WHY = r"(The game ends|Fin de la partie\s):\s+\S*\s?Blaise\s(has ten traces|a dix traces) "
 STOREY = "button[data-storey]"
 HAND = ".hand ul button"
 
@@ -147,11 +149,23 @@ def test_the_end_explains_the_points(arrive: Arrive, hotel: Hotel) -> None:
     ada.page.get_by_role("button", name=re.compile("^Suspect Blaise, open storey 5")).click()
     for person, title in ((ada, "The hotel is open"), (blaise, "L’hôtel est ouvert")):
         dialog = person.page.get_by_role("dialog", name=title)
+        expect(dialog.locator(".why")).to_have_text(re.compile(WHY))
         expect(dialog.locator("tbody tr")).to_have_count(2)
         rows = dialog.locator("tbody tr").all_inner_texts()
         assert [re.findall(r"\d+", row) for row in rows] == [["0"], ["12", "12", "12"]]
         expect(person.page.locator("[data-storey] .lifted")).to_have_count(8)
         look_at(person, "end")
+        expect(person.page.locator(".lines .last")).to_have_text(re.compile(WHY))
+
+
+@rule("AR-END-1")
+def test_all_who_come_after_the_end_read_why_it_ended(arrive: Arrive, hotel: Hotel) -> None:
+    """The players at the result, and a spectator."""
+    ada = come_back(arrive, hotel, "Ada", "ended", phone=True)
+    for person in (ada, arrive(language="fr")):
+        person.go(f"/t/{hotel.tables['ended']}")
+        expect(person.page.locator("dialog .why")).to_have_text(re.compile(WHY))
+        look_at(person, "why")
 
 
 # --- listening --------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ export const RAIL: RailView = {
   back: 0,
   turns: 4,
   culprits: [],
+  endings: [],
   hotel: null,
 };
 export const SEAT: SeatView = { type: "SeatView", seat: 0, open: RAIL };

@@ -3,16 +3,19 @@
 from cluehouse.core.ids import Viewer
 from cluehouse.core.wire import Wire
 from cluehouse.games.arosa.events import (
+    BoardFilled,
     Dropped,
     HotelOpened,
     Opened,
     OpenedEmpty,
     Placed,
+    ReserveEmptied,
     SearchedSloppily,
     SetOutToErase,
     Suspected,
     TookBack,
     TurnBegun,
+    TurnsUsedUp,
     VictimFound,
 )
 from cluehouse.games.arosa.pieces import Options
@@ -43,6 +46,9 @@ AUDIENCE: Table = {
     Placed: {"by": all_viewers, "storey": all_viewers, "count": all_viewers},
     SearchedSloppily: {"by": all_viewers, "count": all_viewers, "rule": all_viewers},
     TookBack: {"by": all_viewers, "storey": all_viewers, "count": all_viewers},
+    BoardFilled: {"by": all_viewers},
+    ReserveEmptied: {"by": all_viewers},
+    TurnsUsedUp: {},
     HotelOpened: {"storeys": all_viewers},
 }
 

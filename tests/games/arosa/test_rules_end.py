@@ -1,23 +1,32 @@
 """Arosa's rules, one by one: how it ends, and what the traces say."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from cluehouse.core.game import Outcome
-from cluehouse.core.ids import Seat
+from cluehouse.core.ids import RAIL, Seat, seats_of
+from cluehouse.core.record import read_record, replay
+from cluehouse.games.arosa import GAME
 from cluehouse.games.arosa.events import (
+    BoardFilled,
     Dropped,
+    Ending,
     HotelOpened,
     Placed,
+    ReserveEmptied,
     SearchedSloppily,
     TurnBegun,
+    TurnsUsedUp,
 )
 from cluehouse.games.arosa.moves import Drop, Erase, Open, Suspect, TakeBack
 from cluehouse.games.arosa.pieces import TURNS, Storey
 from cluehouse.games.arosa.rules import legal_moves, outcome
-from cluehouse.games.arosa.score import culprits, points_of, trace_points, winners
+from cluehouse.games.arosa.score import culprits, endings, points_of, trace_points, winners
 from cluehouse.games.arosa.state import State
+from cluehouse.games.arosa.view import RailView, SeatView, view
+from cluehouse.study.sentences import LANGUAGES, Language, tell, words_of
 from tests.games.arosa.stage import (
     BLUE,
     BROWN,
@@ -96,7 +105,7 @@ def test_the_last_trace_of_a_reserve_ends_the_game_when_it_is_dropped() -> None:
     first = play(state, YELLOW, Drop("yellow"))
     assert [type(event) for event in first] == [Dropped]
     second = play(state, YELLOW, Drop("yellow"))
-    assert [type(event) for event in second] == [Dropped, HotelOpened]
+    assert [type(event) for event in second] == [Dropped, ReserveEmptied, HotelOpened]
     assert state.reserve[YELLOW] == 0
     assert outcome(state) is not None
 
@@ -154,6 +163,81 @@ def test_sixty_turns_of_each_seat_in_act_two_end_the_game() -> None:
     assert outcome(state) is not None
 
 
+# Why it ended
+
+
+@rule("AR-END-1")
+def test_ten_traces_on_the_board_are_told_as_the_reason() -> None:
+    state = pin(searching({4: ["blue", "grey", "grey"]}), BLUE, 1, 9)
+    pin(state, GREY, 1, 8)
+    events = play(state, YELLOW, Suspect((BLUE, GREY), 4))
+    assert events[-3:-1] == [BoardFilled(BLUE), BoardFilled(GREY)]
+    _shows_why(state, BoardFilled(BLUE), BoardFilled(GREY))
+
+
+@rule("AR-END-1")
+def test_an_empty_reserve_is_told_as_the_reason() -> None:
+    state = keep(searching({4: ["blue", "blue"]}), BLUE, 2)
+    events = play(state, YELLOW, Suspect((BLUE,), 4))
+    assert events[-2] == ReserveEmptied(BLUE)
+    _shows_why(state, ReserveEmptied(BLUE))
+
+
+@rule("AR-END-1")
+def test_two_reasons_at_once_are_both_told() -> None:
+    state = pin(keep(searching({4: ["blue"] * 5}), BLUE, 9), BLUE, 1, 6)
+    events = play(state, YELLOW, Suspect((BLUE,), 4))
+    assert events[-3:-1] == [BoardFilled(BLUE), ReserveEmptied(BLUE)]
+    _shows_why(state, BoardFilled(BLUE), ReserveEmptied(BLUE))
+
+
+@rule("AR-DEC-9")
+def test_sixty_turns_are_told_as_the_reason() -> None:
+    state = searching({4: ["blue"]}, by=YELLOW, seats=2)
+    state.turns = TURNS * 2
+    play(state, YELLOW, Suspect((BLUE,), 5))
+    assert drop_all(state)[-2] == TurnsUsedUp()
+    _shows_why(state, TurnsUsedUp())
+
+
+@rule("AR-END-1")
+def test_no_reason_shows_before_the_end() -> None:
+    state = searching({4: ["blue"]})
+    _shows_why(state)
+    play(state, YELLOW, Suspect((BLUE,), 4))
+    _shows_why(state)
+
+
+@rule("AR-END-1")
+def test_a_game_of_version_1_shows_why_it_ended_though_its_log_does_not_tell() -> None:
+    log = Path(__file__).resolve().parents[2] / "logs" / "arosa" / "v1.json"
+    record = read_record(log.read_bytes())
+    state = replay(GAME, record).state
+    assert endings(state) == (BoardFilled(YELLOW),)
+
+
+@rule("AR-END-1", "AR-DEC-9")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_terminal_tells_why_in_both_languages(language: Language) -> None:
+    words = words_of(GAME, 2, language)
+    told = [tell(each, words) for each in (BoardFilled(BLUE), ReserveEmptied(BLUE), TurnsUsedUp())]
+    assert (
+        told
+        == {
+            "en": [
+                "The game ends: Player 2 has ten traces or more on the search board.",
+                "The game ends: Player 2 has no trace left in the reserve.",
+                "The game ends: everybody has had sixty turns of act two.",
+            ],
+            "fr": [
+                "Fin de la partie : Joueur 2 a dix traces ou plus sur le tableau de recherche.",
+                "Fin de la partie : Joueur 2 n’a plus de trace en réserve.",
+                "Fin de la partie : chacun a joué soixante tours du deuxième acte.",
+            ],
+        }[language]
+    )
+
+
 # What the traces say
 
 
@@ -191,8 +275,8 @@ def test_the_example_of_21_points() -> None:
         ((9, 21, 12), [0], [1]),
         ((9, 21, 9), [0, 2], [1]),
         ((21, 9, 21), [1], [0, 2]),
-        ((5, 5), [0, 1], []),
-        ((0, 0, 0), [0, 1, 2], []),
+        ((5, 5), [0, 1], [0, 1]),
+        ((0, 0, 0), [0, 1, 2], [0, 1, 2]),
     ],
 )
 def test_most_points_are_guilty_and_fewest_win(
@@ -218,10 +302,22 @@ def test_those_with_the_fewest_points_share_the_win(
 
 
 @rule("AR-SCO-2")
-def test_if_all_have_the_same_points_all_win() -> None:
+def test_if_all_have_the_same_points_all_are_culprits_and_win() -> None:
     state = searching({1: ["blue"]}, seats=2, victims=(6, 7))
     state = _ended(state, [10, 10])
     assert outcome(state) == Outcome(shares=(0.5, 0.5), points=(10, 10), rule="AR-SCO-2")
+    opened = view(state, RAIL)
+    assert isinstance(opened, RailView)
+    assert opened.culprits == (YELLOW, BLUE)
+
+
+def _shows_why(state: State, *endings: Ending) -> None:
+    """All viewers see these reasons for the end."""
+    opened = view(state, RAIL)
+    assert isinstance(opened, RailView)
+    assert opened.endings == endings
+    for seat in seats_of(state.seats):
+        assert view(state, seat) == SeatView(seat=seat, open=opened)
 
 
 def _ended(state: State, pinned: Sequence[int]) -> State:

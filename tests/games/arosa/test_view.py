@@ -5,6 +5,7 @@ import pytest
 from cluehouse.core.ids import RAIL, Viewer, viewers_of
 from cluehouse.core.wire import encode
 from cluehouse.games.arosa.events import (
+    BoardFilled,
     Dropped,
     Event,
     Find,
@@ -12,11 +13,13 @@ from cluehouse.games.arosa.events import (
     Opened,
     OpenedEmpty,
     Placed,
+    ReserveEmptied,
     SearchedSloppily,
     SetOutToErase,
     Suspected,
     TookBack,
     TurnBegun,
+    TurnsUsedUp,
     VictimFound,
 )
 from cluehouse.games.arosa.moves import Drop, Suspect
@@ -77,6 +80,9 @@ def test_the_sound_is_made_of_contacts_and_hearing_alone() -> None:
         Placed(by=GREY, storey=4, count=2),
         SearchedSloppily(by=BLUE, count=1, rule="AR-SUS-4"),
         TookBack(by=BLUE, storey=4, count=1),
+        BoardFilled(by=BLUE),
+        ReserveEmptied(by=BLUE),
+        TurnsUsedUp(),
         HotelOpened(storeys=((0,) * 7,) * 8),
     ],
 )
@@ -113,6 +119,7 @@ def test_the_rail_sees_what_lies_open() -> None:
         back=0,
         turns=1,
         culprits=(),
+        endings=(),
         hotel=None,
     )
 

@@ -54,7 +54,7 @@ export interface TakeBack {
   count: number;
 }
 
-export type Sight = TurnBegun | CubeHeard | Suspected | SetOutToErase | Opened | OpenedEmpty | VictimFound | Placed | SearchedSloppily | TookBack | HotelOpened;
+export type Sight = TurnBegun | CubeHeard | Suspected | SetOutToErase | Opened | OpenedEmpty | VictimFound | Placed | SearchedSloppily | TookBack | BoardFilled | ReserveEmptied | TurnsUsedUp | HotelOpened;
 
 export interface TurnBegun {
   type: "TurnBegun";
@@ -135,7 +135,24 @@ export interface TookBack {
   count: number;
 }
 
-/** The game ends: all see what lies where (AR-DEC-3). */
+/** The game ends: this seat has too many traces on the search board (AR-END-1). */
+export interface BoardFilled {
+  type: "BoardFilled";
+  by: Seat;
+}
+
+/** The game ends: this seat has no trace left in its reserve (AR-END-1). */
+export interface ReserveEmptied {
+  type: "ReserveEmptied";
+  by: Seat;
+}
+
+/** The game ends: all seats have had all their turns of act two (AR-DEC-9). */
+export interface TurnsUsedUp {
+  type: "TurnsUsedUp";
+}
+
+/** The game is over: all see what lies where (AR-DEC-3). */
 export interface HotelOpened {
   type: "HotelOpened";
   storeys: readonly (readonly number[])[];
@@ -172,12 +189,16 @@ export interface RailView {
   /** The number of turns begun in act two, by all seats together. */
   turns: number;
   culprits: readonly Seat[];
+  /** Why the game is over, once it is. */
+  endings: readonly Ending[];
   /** What lay on each storey, once the game is over. */
   hotel: readonly (readonly number[])[] | null;
 }
 
 export const Phase = ["dropping", "searching", "taking_back", "over"] as const;
 export type Phase = (typeof Phase)[number];
+
+export type Ending = BoardFilled | ReserveEmptied | TurnsUsedUp;
 
 /** A seat sees no more than the rail. */
 export interface SeatView {
@@ -255,5 +276,7 @@ export const SEAT_FIELDS = {
   Placed: ["by"],
   SearchedSloppily: ["by"],
   TookBack: ["by"],
+  BoardFilled: ["by"],
+  ReserveEmptied: ["by"],
   Dropped: ["by"],
 } as const;

@@ -86,8 +86,28 @@ class TookBack(Wire, frozen=True):
     count: int
 
 
+class BoardFilled(Wire, frozen=True):
+    """The game ends: this seat has too many traces on the search board (AR-END-1)."""
+
+    by: Seat
+
+
+class ReserveEmptied(Wire, frozen=True):
+    """The game ends: this seat has no trace left in its reserve (AR-END-1)."""
+
+    by: Seat
+
+
+class TurnsUsedUp(Wire, frozen=True):
+    """The game ends: all seats have had all their turns of act two (AR-DEC-9)."""
+
+
+Ending = BoardFilled | ReserveEmptied | TurnsUsedUp
+"""Why the game is over."""
+
+
 class HotelOpened(Wire, frozen=True):
-    """The game ends: all see what lies where (AR-DEC-3)."""
+    """The game is over: all see what lies where (AR-DEC-3)."""
 
     storeys: Storeys
 
@@ -103,5 +123,6 @@ Event = (
     | Placed
     | SearchedSloppily
     | TookBack
+    | Ending
     | HotelOpened
 )

@@ -1,11 +1,22 @@
-"""Score: points of suspicion, the culprits and the winners, from the traces on the search board."""
+"""Score: points of suspicion, the culprits and the winners, from the traces on the search board;
+and why the game is over."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from operator import mul
 
 from cluehouse.core.ids import Seat, seats_of
-from cluehouse.games.arosa.pieces import ELSEWHERE, NEXT_TO_SCENE, ON_SCENE, STOREYS, Board, Storey
+from cluehouse.games.arosa.events import BoardFilled, Ending, ReserveEmptied, TurnsUsedUp
+from cluehouse.games.arosa.pieces import (
+    ELSEWHERE,
+    NEXT_TO_SCENE,
+    ON_SCENE,
+    STOREYS,
+    TOO_MANY,
+    TURNS,
+    Board,
+    Storey,
+)
 from cluehouse.games.arosa.state import State
 
 
@@ -34,11 +45,19 @@ def winners(points: Sequence[int]) -> tuple[Seat, ...]:
 
 
 def culprits(points: Sequence[int]) -> tuple[Seat, ...]:
-    """AR-SCO-2: the seats with the most points; none if all have the same."""
+    """AR-SCO-2: the seats with the most points."""
     most = max(points)
-    if min(points) == most:
-        return ()
     return tuple(seat for seat in seats_of(len(points)) if points[seat] == most)
+
+
+def endings(state: State) -> tuple[Ending, ...]:
+    """AR-END-1, AR-DEC-9: every reason why the game is over."""
+    seats = seats_of(state.seats)
+    reasons: list[Ending] = [BoardFilled(s) for s in seats if sum(state.board[s]) >= TOO_MANY]
+    reasons += [ReserveEmptied(seat) for seat in seats if not state.reserve[seat]]
+    if not reasons and state.turns >= TURNS * state.seats:
+        reasons.append(TurnsUsedUp())
+    return tuple(reasons)
 
 
 def _trace_points_on(storey: Storey, scenes: tuple[Storey, ...]) -> int:

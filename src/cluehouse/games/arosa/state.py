@@ -5,6 +5,7 @@ from typing import Final, Self, assert_never
 
 from cluehouse.core.ids import Seat
 from cluehouse.games.arosa.events import (
+    BoardFilled,
     Dropped,
     Event,
     Find,
@@ -12,11 +13,13 @@ from cluehouse.games.arosa.events import (
     Opened,
     OpenedEmpty,
     Placed,
+    ReserveEmptied,
     SearchedSloppily,
     SetOutToErase,
     Suspected,
     TookBack,
     TurnBegun,
+    TurnsUsedUp,
     VictimFound,
 )
 from cluehouse.games.arosa.pieces import (
@@ -173,7 +176,7 @@ def apply(state: State, event: Event) -> None:
             state.back = 0
         case HotelOpened(storeys=storeys):
             _end(state, storeys)
-        case Suspected():
+        case Suspected() | BoardFilled() | ReserveEmptied() | TurnsUsedUp():
             pass
         case _:
             assert_never(event)

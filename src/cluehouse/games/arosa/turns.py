@@ -14,6 +14,7 @@ from cluehouse.games.arosa.pieces import (
     Act,
     Storeys,
 )
+from cluehouse.games.arosa.score import endings
 from cluehouse.games.arosa.state import SEARCHING, State
 
 EventDraft = Draft[State, Event]
@@ -23,9 +24,12 @@ def with_forced_events(draft: EventDraft) -> list[Event]:
     """The events of a move, with the events that follow without any seat's choice."""
     state = draft.state
     if is_over(state):
-        draft.add(HotelOpened(_storeys(state)))
+        _end(draft)
     elif state.phase == SEARCHING:  # the search of this turn has been made
-        draft.add(next_turn(state) or HotelOpened(_storeys(state)))
+        if turn := next_turn(state):
+            draft.add(turn)
+        else:
+            _end(draft)
     return draft.events
 
 
@@ -48,6 +52,13 @@ def next_dropper(state: State, lot: Seat) -> TurnBegun:
     if state.drops + 1 < VICTIMS + FIRST_TRACES * state.seats:
         return TurnBegun("prologue", state.next_seat)  # AR-PRO-2
     return TurnBegun("one", lot)  # AR-ACT1-1
+
+
+def _end(draft: EventDraft) -> None:
+    """Tell why the game is over, then open the hotel."""
+    for reason in endings(draft.state):
+        draft.add(reason)
+    draft.add(HotelOpened(_storeys(draft.state)))
 
 
 def _storeys(state: State) -> Storeys:

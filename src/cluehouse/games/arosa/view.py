@@ -7,22 +7,26 @@ from typing import Final, assert_never
 from cluehouse.core.ids import RAIL, Seat, Viewer
 from cluehouse.core.wire import Blob, Gist, Wire
 from cluehouse.games.arosa.events import (
+    BoardFilled,
     Dropped,
+    Ending,
     Event,
     Find,
     HotelOpened,
     Opened,
     OpenedEmpty,
     Placed,
+    ReserveEmptied,
     SearchedSloppily,
     SetOutToErase,
     Suspected,
     TookBack,
     TurnBegun,
+    TurnsUsedUp,
     VictimFound,
 )
 from cluehouse.games.arosa.pieces import Act, Board, Colour, Phase, Storey, Storeys
-from cluehouse.games.arosa.score import culprits, points_of, trace_points
+from cluehouse.games.arosa.score import culprits, endings, points_of, trace_points
 from cluehouse.games.arosa.state import DROPPING, OVER, State, counted
 from cluehouse.games.arosa.tower.fall import Contact, Hearing
 
@@ -56,6 +60,7 @@ Sight = (
     | Placed
     | SearchedSloppily
     | TookBack
+    | Ending
     | HotelOpened
 )
 
@@ -75,6 +80,9 @@ def see(event: Event, viewer: Viewer) -> Sight | None:
             | Placed()
             | SearchedSloppily()
             | TookBack()
+            | BoardFilled()
+            | ReserveEmptied()
+            | TurnsUsedUp()
             | HotelOpened()
         ):
             return event
@@ -111,6 +119,8 @@ class RailView(Wire, frozen=True):
     turns: int
     """The number of turns begun in act two, by all seats together."""
     culprits: tuple[Seat, ...]
+    endings: tuple[Ending, ...]
+    """Why the game is over, once it is."""
     hotel: Storeys | None
     """What lay on each storey, once the game is over."""
 
@@ -160,6 +170,7 @@ def _open(state: State) -> RailView:
         back=state.back,
         turns=state.turns,
         culprits=culprits(points) if state.phase == OVER else (),
+        endings=endings(state) if state.phase == OVER else (),
         hotel=state.hotel,
     )
 

@@ -29,8 +29,8 @@ export function inWords(said: Told, table: Table): Part[] {
 
 /** Whose turn has come is in the line below. */
 const QUIET = "TurnBegun";
-/** What happens begins with one of these; the rest follows from it, and is told with it. */
-const BEGINNINGS: readonly string[] = ["CubeHeard", "Opened", "OpenedEmpty", "TookBack", "HotelOpened"];
+/** What happens begins with one of these; the rest follows from it, the end of the game too, and is told with it. */
+const BEGINNINGS: readonly string[] = ["CubeHeard", "Opened", "OpenedEmpty", "TookBack"];
 
 /** The last thing that happened, with what came of it. */
 export function lastWords(table: Table): Part[] {

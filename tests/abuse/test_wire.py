@@ -73,9 +73,11 @@ def test_an_invalid_chunk_ends_the_request(ada: Guest, lenient: Server) -> None:
         HEAD + b"X: " + b"a" * MAX_HEAD_BYTES,
         HEAD + b"X: a\r\n" * (MAX_HEAD_BYTES // 6),
         HEAD + b"Cookie: " + b"a=b; " * (MAX_HEAD_BYTES // 5),
+        HEAD + b"X: " + b"a" * MAX_HEAD_BYTES + b"\r\n\r\n" + SECOND,
+        HEAD + b"X: a\r\n" * (MAX_HEAD_BYTES // 4) + b"\r\n" + SECOND,
     ],
 )
-def test_an_endless_request_head_is_refused(ada: Guest, lenient: Server, head: bytes) -> None:
+def test_an_oversized_request_head_is_refused(ada: Guest, lenient: Server, head: bytes) -> None:
     assert answers(lenient, head) == [431]
 
 

@@ -11,10 +11,17 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
 from cluehouse.server.net import acceptor, fair_queue, http_protocol
-from cluehouse.server.net.http_protocol import MAX_PIPELINED_REQUESTS, HttpProtocol
+from cluehouse.server.net.http_protocol import (
+    MAX_HEAD_BYTES,
+    MAX_PIPELINED_REQUESTS,
+    HttpProtocol,
+    NetContext,
+)
 from cluehouse.server.net.rate_limits import RateLimits
 from tests.server.bare_server import serving
 
@@ -127,6 +134,82 @@ async def test_pipelined_requests_are_limited(waiting: int, statuses: list[int])
         app.may_end.set()
         response = await reader.read()
     assert [int(status) for status in re.findall(rb"HTTP/1\.1 (\d+)", response)] == statuses
+
+
+FULL: Final = MAX_HEAD_BYTES + 1
+
+LARGE_HEADS: Final = {
+    "one header": b"GET / HTTP/1.1\r\nHost: server\r\nX: " + b"a" * FULL + b"\r\n\r\n",
+    "many headers": b"GET / HTTP/1.1\r\nHost: server\r\n" + b"X: a\r\n" * FULL + b"\r\n",
+    "empty headers": b"GET / HTTP/1.1\r\nHost: server\r\n" + b"X:\r\n" * (FULL // 4) + b"\r\n",
+    "the path": b"GET /" + b"a" * FULL + b" HTTP/1.1\r\nHost: server\r\n\r\n",
+    "an upgrade": UPGRADE.replace(b"Host", b"X: " + b"a" * FULL + b"\r\nHost"),
+    "behind a request": REQUEST + b"GET / HTTP/1.1\r\nX: " + b"a" * FULL + b"\r\n\r\n",
+    "behind a body": b"POST / HTTP/1.1\r\nHost: server\r\nTransfer-Encoding: chunked\r\n\r\n"
+    b"0\r\nX: " + b"a" * FULL + b"\r\n\r\n",
+}
+
+
+@pytest.mark.parametrize("head", LARGE_HEADS.values(), ids=LARGE_HEADS)
+@pytest.mark.parametrize("piece", [1_000_000, 5000])
+async def test_head_over_the_limit_is_refused_at_once_or_in_pieces(head: bytes, piece: int) -> None:
+    async with protocol_of(Answering()) as (protocol, transport):
+        for start in range(0, len(head), piece):
+            if not transport.is_closing():
+                protocol.data_received(head[start : start + piece])
+        assert transport.written.startswith(b"HTTP/1.1 431 ")
+        assert transport.written.count(b"HTTP/1.1") == 1
+        assert transport.is_closing()
+
+
+@pytest.mark.parametrize("piece", [1_000_000, 5000])
+async def test_head_up_to_the_limit_is_read(piece: int) -> None:
+    app, start = Answering(), REQUEST.removesuffix(b"\r\n")
+    head = start + b"X: " + b"a" * (MAX_HEAD_BYTES - len(start) - 100) + b"\r\n\r\n"
+    async with protocol_of(app) as (protocol, transport):
+        for begin in range(0, len(head), piece):
+            protocol.data_received(head[begin : begin + piece])
+        await app.is_asked.wait()
+        assert not transport.is_closing()
+
+
+class RecordingTransport(asyncio.Transport):
+    """Keeps what is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = b""
+        self._closing = False
+
+    def write(self, data: Any) -> None:
+        self.written += bytes(data)
+
+    def close(self) -> None:
+        self._closing = True
+
+    def is_closing(self) -> bool:
+        return self._closing
+
+    def pause_reading(self) -> None:
+        pass
+
+    def resume_reading(self) -> None:
+        pass
+
+
+@asynccontextmanager
+async def protocol_of(app: Answering) -> AsyncIterator[tuple[HttpProtocol, RecordingTransport]]:
+    """A connection that gets its data in pieces of known sizes."""
+    limits, transport = RateLimits(), RecordingTransport()
+    limits.connections.enter(REMOTE)
+    config = uvicorn.Config(app, lifespan="off", log_config=None)
+    protocol = HttpProtocol(NetContext(limits), REMOTE, config, ServerState(), app_state={})
+    protocol.connection_made(transport)
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        yield protocol, transport
+        app.may_end.set()
+        protocol.connection_lost(ConnectionResetError())
+        await asyncio.gather(*protocol.tasks)
 
 
 async def test_upgrade_behind_an_unanswered_request_is_rejected() -> None:

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from uvicorn._types import ASGI3Application
 
 MAX_HEAD_BYTES: Final = 32 * 1024
-"""Of a request before its body."""
+"""Of a request before its body, however it is split into packets."""
+
+HEADER_OVERHEAD_BYTES: Final = len(b":\r\n")
+"""Of a header besides its name and value, at least."""
 
 MAX_BODY_CHUNKS: Final = 1000
 """Chunks of a body in one packet; every client waits while they are joined."""
@@ -63,6 +66,7 @@ class HttpProtocol(HttpToolsProtocol):
         self._queued: tuple[str, Step] | None = None
         self._in_head = True
         self._head_bytes = 0
+        self._parsed_head_bytes = 0
         self._body_chunks = 0
         self._set_read_timer(HEAD_TIMEOUT_S)
 
@@ -78,7 +82,17 @@ class HttpProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
+        self._parsed_head_bytes = 0
         self._set_read_timer(HEAD_TIMEOUT_S)
+
+    def on_url(self, url: bytes) -> None:
+        self._count_head(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Also a trailer, which follows a body."""
+        self._count_head(len(name) + len(value) + HEADER_OVERHEAD_BYTES)
+        super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         self._in_head, self._head_bytes = False, 0
@@ -105,6 +119,10 @@ class HttpProtocol(HttpToolsProtocol):
         self._admit(partial(super()._start_asgi_task, cycle, app))
 
     def send_400_response(self, msg: str) -> None:
+        """Called when parsing fails, also by an exception of a callback of the parser."""
+        if self._parsed_head_bytes > MAX_HEAD_BYTES:
+            self._reject(HEAD_TOO_LARGE_LINE)
+            return
         super().send_400_response(msg)
         self._stop_answering()
 
@@ -162,6 +180,12 @@ class HttpProtocol(HttpToolsProtocol):
         if self._queued is not None:
             self._net.admissions.leave(*self._queued)
             self._queued = None
+
+    def _count_head(self, size: int) -> None:
+        """Limits a head that arrives at once; `data_received` limits one that arrives slowly."""
+        self._parsed_head_bytes += size
+        if self._parsed_head_bytes > MAX_HEAD_BYTES:
+            raise OverflowError("the head is too large")
 
     def _set_read_timer(self, seconds: float) -> None:
         self._cancel_read_timer()

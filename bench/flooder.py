@@ -56,7 +56,7 @@ async def open_and_drop(port: int, _table: str) -> Steps:
     """Send half a request and disconnect. A proxy would not pass that on, so there is none here."""
     source = next(LOOPBACKS), 0
     _, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=source)
-    writer.write(b"GET /api/lobby HTTP/1.1\r\nHost: house\r\n")
+    writer.write(b"GET /api/lobby HTTP/1.1\r\nHost: localhost\r\n")
     await writer.drain()
     writer.close()
     yield
@@ -66,7 +66,7 @@ async def send_requests(port: int, table: str) -> Steps:
     """Send expensive and cheap requests one after the other on one connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     for path in cycle(PATHS):
-        head = f"GET {path.format(table=table)} HTTP/1.1\r\nHost: house\r\n"
+        head = f"GET {path.format(table=table)} HTTP/1.1\r\nHost: localhost\r\n"
         writer.write(f"{head}{FORWARDED_FOR}: {next(ADDRESSES)}\r\n\r\n".encode())
         answered = await reader.readuntil(b"\r\n\r\n")
         length = answered.partition(b"content-length: ")[2].partition(b"\r\n")[0]

@@ -14,14 +14,14 @@ from tests.abuse.server import Server, server
 from tests.impatient_server import program_with_timeouts
 from tests.server_process import TEST_TIMEOUT_S
 
-HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: house\r\n"
+HEAD: Final = b"POST /api/me HTTP/1.1\r\nHost: localhost\r\n"
 BODY: Final = HEAD + b"Content-Length: 1000\r\n\r\n"
 CHUNKS: Final = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 
 NO_PONG: Final = b"\x03\xf3keepalive ping timeout"
 """Close code 1011 and its reason."""
 
-VALID_REQUEST: Final = b"GET /api/me HTTP/1.1\r\nHost: house\r\n\r\n"
+VALID_REQUEST: Final = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 INVALID_REQUEST: Final = b"?\r\n\r\n"
 """Answered with 400; does not count as a request."""

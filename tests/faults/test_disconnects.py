@@ -21,7 +21,7 @@ from cluehouse.server.storage.data_folder import DATABASE
 from tests.faults.suspensions import Suspensions
 from tests.server.running_server import Caller
 
-HOST = "house.example"
+HOST = "localhost"
 ASK = {"type": "Play", "move": {"type": "Ask", "whom": 1}, "seen": 0}
 
 

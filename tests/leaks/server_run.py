@@ -160,7 +160,7 @@ async def _guest(host: str, viewer: Viewer) -> AsyncIterator[Caller]:
     """A guest whose Host header has no port, since the port is random."""
     async with httpx.AsyncClient(
         base_url=f"http://{host}",
-        headers={"Host": "cluehouse.test"},
+        headers={"Host": "localhost"},
         timeout=TEST_TIMEOUT_S,
         limits=httpx.Limits(keepalive_expiry=1),  # long before the server closes the connection
         verify=False,  # plain HTTP: loading certificates takes long

@@ -19,10 +19,11 @@ from starlette.websockets import WebSocket
 from cluehouse.core.game import AnyGame
 from cluehouse.games import GAMES, LOBBY
 from cluehouse.server import metrics
+from cluehouse.server.allowed_hosts import AllowedHosts
 from cluehouse.server.backend import Backend, open_backend
 from cluehouse.server.cluster.leases import PERIODIC_JOBS
 from cluehouse.server.context import AppContext
-from cluehouse.server.http import dispatch, static_files
+from cluehouse.server.http import dispatch, host_check, static_files
 from cluehouse.server.http.routes import (
     abandon,
     aids,
@@ -258,6 +259,7 @@ def application(context: AppContext) -> Starlette:
         ],
         middleware=[
             Middleware(static_files.SecurityHeaders),
+            Middleware(host_check.HostCheck, hosts=context.hosts, rates=context.limits.requests),
             Middleware(static_files.PageRateLimit, rates=context.limits.pages),
         ],
     )
@@ -286,6 +288,7 @@ def _context(
         identity=backend.identity,
         workers=workers,
         limits=RateLimits(settings.limit_scale),
+        hosts=AllowedHosts(settings.allowed_hosts, settings.derived_hosts, settings.proxies),
         metrics=lobby.metrics,
         bans=operator.bans,
         word_filter=operator.word_filter,

@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 
 from cluehouse.core.game import AnyGame
 from cluehouse.server.accounts.identity import Guest, Identity
+from cluehouse.server.allowed_hosts import AllowedHosts
 from cluehouse.server.lobby.deal_sets import DealSets
 from cluehouse.server.lobby.history import History
 from cluehouse.server.lobby.presence import Presence
@@ -35,6 +36,7 @@ class AppContext:
     identity: Identity
     workers: WorkerPool
     limits: RateLimits
+    hosts: AllowedHosts
     metrics: Metrics
     bans: WatchedFile[Bans]
     word_filter: WatchedFile[WordFilter]

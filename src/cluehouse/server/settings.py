@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cluehouse.core.errors import Unavailable
-from cluehouse.server.certificate import self_signed_certificate
+from cluehouse.server.allowed_hosts import host_name, parse_allowed_host
+from cluehouse.server.certificate import certificate_names, self_signed_certificate
 
 _KEEP = "days that finished games are kept; 0: forever"
 _KEEP_UNSTARTED = "days that unstarted tables are kept without a visitor; 0: forever"
@@ -17,6 +18,10 @@ _WORKERS = "server processes; more than one needs a Postgres"
 _PUSH_LOCAL = "allow push services on this network, also without TLS: for testing"
 _ABANDON = "days without a move after which a game is abandoned; 0: never"
 _METRICS = "bearer token for /metrics; without it there is no such page"
+_ALLOWED_HOST = (
+    "a name of this server besides its addresses and its own name; may be given several times, "
+    "in the variable separated by commas [CLUEHOUSE_ALLOWED_HOST]"
+)
 _TLS = "CERTIFICATE KEY, or nothing: a self-signed pair"
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
@@ -35,6 +40,12 @@ class Settings:
     certificate: Path | None = None
     """Serve over TLS with this certificate and its key."""
     certificate_key: Path | None = None
+    allowed_hosts: tuple[str, ...] = ()
+    """Names of this server, given by the operator."""
+    derived_hosts: tuple[str, ...] = ()
+    """Names of this server in its host setting and its certificate."""
+    proxies: str = ""
+    """FORWARDED_ALLOW_IPS: reverse proxies that the operator trusts."""
     keyhole: bool = False
     """Offer Keyhole in the lobby."""
     bot_workers: int = 1
@@ -85,6 +96,14 @@ def add_flags(parser: argparse.ArgumentParser, environ: Mapping[str, str] = os.e
     flag("abandon-after", Settings.abandon_after, _ABANDON, type=_number(0, 36500))
     flag("metrics-token", Settings.metrics_token, _METRICS)
     flag("log-level", Settings.log_level, f"one of {', '.join(LOG_LEVELS)}", type=_level)
+    parser.add_argument(
+        "--allowed-host",
+        action="append",
+        default=_listed(environ.get("CLUEHOUSE_ALLOWED_HOST", "")),
+        metavar="NAME",
+        help=_ALLOWED_HOST,
+    )
+    parser.set_defaults(proxies=environ.get("FORWARDED_ALLOW_IPS", ""))
     parser.add_argument("--tls", nargs="*", type=Path, metavar="FILE", help=_TLS)
     parser.add_argument("--keyhole", action="store_true", help="offer Keyhole, the smallest game")
     parser.add_argument("--push-local", action="store_true", help=_PUSH_LOCAL)
@@ -102,6 +121,9 @@ def settings_of(args: argparse.Namespace) -> Settings:
         workers=_workers(args.workers, args.database_url),
         certificate=certificate,
         certificate_key=key,
+        allowed_hosts=tuple(map(parse_allowed_host, args.allowed_host)),
+        derived_hosts=(*_name_of(args.host), *certificate_names(certificate, key)),
+        proxies=args.proxies,
         keyhole=args.keyhole,
         bot_workers=max(1, args.bot_workers // args.workers),
         bot_pause=args.bot_pause,
@@ -134,6 +156,16 @@ def _check_readable(file: Path) -> None:
         file.open("rb").close()
     except OSError as error:
         raise Unavailable(f"{file} cannot be read: {error.strerror}") from error
+
+
+def _listed(names: str) -> list[str]:
+    return [name for name in names.split(",") if name.strip()]
+
+
+def _name_of(host: str) -> tuple[str, ...]:
+    """The host to listen on, where it is a name."""
+    name = host_name(host)
+    return () if name is None else (name,)
 
 
 def _postgres_url(address: str) -> str:

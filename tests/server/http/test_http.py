@@ -88,8 +88,6 @@ async def test_qr_code_exists_only_for_existing_tables(
     assert (await http.get(f"/api/tables/{'x' * 3000}/qr.svg")).status_code == 404
     await http.post("/api/me", json={"name": "Ada"})
     table = (await http.post("/api/tables", json={"game": "keyhole", "seats": 2})).json()["id"]
-    lost = await http.get(f"/api/tables/{table}/qr.svg", headers={"host": "x" * 3000})
-    assert (lost.status_code, lost.json()["id"]) == (400, "HOUSE-BAD-REQUEST")
     answer = await http.get(f"/api/tables/{table}/qr.svg")
     assert answer.headers["content-type"].startswith("image/svg+xml")
     assert "<svg xmlns=" in answer.text, "a picture of its own, not a piece of a page"

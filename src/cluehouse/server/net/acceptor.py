@@ -60,9 +60,11 @@ class LimitedServer(uvicorn.Server):
         self.started = True
 
     async def _connect(self, connection: socket.socket, address: str) -> None:
-        tls = self.config.ssl
+        tls, state = self.config.ssl, {"peer": address}
         await asyncio.get_running_loop().connect_accepted_socket(
-            lambda: HttpProtocol(self._net, address, self.config, self.server_state, app_state={}),
+            lambda: HttpProtocol(
+                self._net, address, self.config, self.server_state, app_state=state
+            ),
             connection,
             ssl=tls,
             ssl_handshake_timeout=HEAD_TIMEOUT_S if tls else None,

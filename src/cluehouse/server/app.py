@@ -258,7 +258,7 @@ def application(context: AppContext) -> Starlette:
             *static_files.routes(),
         ],
         middleware=[
-            Middleware(static_files.SecurityHeaders),
+            Middleware(static_files.SecurityHeaders, hsts=context.hsts),
             Middleware(host_check.HostCheck, hosts=context.hosts, rates=context.limits.requests),
             Middleware(static_files.PageRateLimit, rates=context.limits.pages),
         ],
@@ -289,6 +289,7 @@ def _context(
         workers=workers,
         limits=RateLimits(settings.limit_scale),
         hosts=AllowedHosts(settings.allowed_hosts, settings.derived_hosts, settings.proxies),
+        hsts=not settings.self_signed,
         metrics=lobby.metrics,
         bans=operator.bans,
         word_filter=operator.word_filter,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 
 from cluehouse.core.game import AnyGame
+from cluehouse.server.accounts.cookies import all_cookies, current_cookie
 from cluehouse.server.accounts.identity import Guest, Identity
 from cluehouse.server.allowed_hosts import AllowedHosts
 from cluehouse.server.lobby.deal_sets import DealSets
@@ -37,6 +38,8 @@ class AppContext:
     workers: WorkerPool
     limits: RateLimits
     hosts: AllowedHosts
+    hsts: bool
+    """Whether browsers that came over TLS are told to use nothing else (HSTS)."""
     metrics: Metrics
     bans: WatchedFile[Bans]
     word_filter: WatchedFile[WordFilter]
@@ -52,7 +55,13 @@ class AppContext:
     """The bearer token for /metrics; empty: the page does not exist."""
 
     def guest(self, request: HTTPConnection) -> Guest | None:
-        return self.identity.guest_of(request.cookies.get(self.identity.cookie_name))
+        cookies = all_cookies(request, self.identity.cookie_name)
+        return next(filter(None, map(self.identity.guest_of, cookies)), None)
+
+    def has_current_cookie(self, request: HTTPConnection) -> bool:
+        """Whether the guest has a valid cookie under the name that it is set under now."""
+        cookie = current_cookie(request, self.identity.cookie_name)
+        return self.identity.guest_of(cookie) is not None
 
     def is_banned(self, request: HTTPConnection) -> bool:
         """Whether the client's guest id or address is banned."""

@@ -40,6 +40,8 @@ class Settings:
     certificate: Path | None = None
     """Serve over TLS with this certificate and its key."""
     certificate_key: Path | None = None
+    self_signed: bool = False
+    """The server made the certificate itself, and renews it."""
     allowed_hosts: tuple[str, ...] = ()
     """Names of this server, given by the operator."""
     derived_hosts: tuple[str, ...] = ()
@@ -121,6 +123,7 @@ def settings_of(args: argparse.Namespace) -> Settings:
         workers=_workers(args.workers, args.database_url),
         certificate=certificate,
         certificate_key=key,
+        self_signed=args.tls == [],
         allowed_hosts=tuple(map(parse_allowed_host, args.allowed_host)),
         derived_hosts=(*_name_of(args.host), *certificate_names(certificate, key)),
         proxies=args.proxies,

@@ -91,7 +91,10 @@ def test_tls_creates_a_self_signed_certificate(tmp_path: Path) -> None:
         assert server.url.startswith("https://")
         trust = ssl.create_default_context(cafile=str(server.folder / "certificate.pem"))
         assert httpx.get(f"{server.url}/healthz", verify=trust).json() == {"ok": True}
-        cookie = httpx.get(f"{server.url}/api/me", verify=trust).headers["set-cookie"]
+        answer = httpx.get(f"{server.url}/api/me", verify=trust)
+        assert "strict-transport-security" not in answer.headers
+        cookie = answer.headers["set-cookie"]
+        assert cookie.startswith("__Host-")
         assert "Secure" in cookie
         assert "HttpOnly" in cookie
 

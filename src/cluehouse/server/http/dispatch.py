@@ -18,6 +18,7 @@ from starlette.routing import Route
 
 from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
 from cluehouse.core.wire import decoder, encode, strictly
+from cluehouse.server.accounts.cookies import delete_cookie, set_cookie
 from cluehouse.server.accounts.identity import COOKIE_AGE_S, Guest
 from cluehouse.server.context import AppContext, address_of, same_origin
 from cluehouse.server.errors import (
@@ -104,8 +105,8 @@ def _handler(endpoint: Endpoint, context: AppContext) -> Handler:
         if answer.file:
             response.headers["content-disposition"] = f'attachment; filename="{answer.file}"'
         if answer.delete_cookie:
-            response.delete_cookie(context.identity.cookie_name)
-        elif answer.guest is not None or known is None:
+            delete_cookie(request, response, context.identity.cookie_name)
+        elif answer.guest is not None or not context.has_current_cookie(request):
             _set_cookie(request, response, answer.guest or guest, context)
         return response
 
@@ -148,14 +149,8 @@ def _decoded(body_decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
 
 
 def _set_cookie(request: Request, response: Response, guest: Guest, context: AppContext) -> None:
-    response.set_cookie(
-        context.identity.cookie_name,
-        context.identity.cookie_of(guest),
-        max_age=COOKIE_AGE_S,
-        httponly=True,
-        samesite="lax",
-        secure=request.url.scheme == "https",  # also behind a proxy that terminates TLS
-    )
+    identity = context.identity
+    set_cookie(request, response, identity.cookie_name, identity.cookie_of(guest), COOKIE_AGE_S)
 
 
 def _origin(request: Request) -> str:

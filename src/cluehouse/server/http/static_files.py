@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cluehouse.server.allowed_hosts import host_name, is_address, is_local_name
 from cluehouse.server.net.rate_limits import TokenBuckets, reject_delay
 
 STATIC: Final = Path(__file__).parents[1] / "static"
@@ -31,6 +32,8 @@ TOO_FAST_PAGE: Final = PlainTextResponse(
 )
 CACHE_FOREVER: Final = "public, max-age=31536000, immutable"
 REVALIDATE: Final = "no-cache"
+HSTS: Final = "max-age=31536000"
+"""For a year, in seconds."""
 
 
 def build_id(static: Path = STATIC) -> str:
@@ -67,8 +70,9 @@ def _top_level_files(static: Path) -> set[str]:
 class SecurityHeaders:
     """Adds security and cache headers. Assets carry a hash in their name and never change."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, *, hsts: bool = False) -> None:
         self._app = app
+        self._hsts = hsts
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":  # a WebSocket's headers are sent by its handshake
@@ -81,6 +85,8 @@ class SecurityHeaders:
                 headers["content-security-policy"] = CONTENT_SECURITY_POLICY
                 headers["x-content-type-options"] = "nosniff"
                 headers["referrer-policy"] = "same-origin"
+                if self._hsts and _is_tls_to_a_domain(scope):
+                    headers["strict-transport-security"] = HSTS
                 if scope["path"].startswith("/assets/") and message["status"] == 200:
                     headers["cache-control"] = CACHE_FOREVER
                 elif scope["path"].startswith("/api/"):
@@ -88,6 +94,14 @@ class SecurityHeaders:
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+def _is_tls_to_a_domain(scope: Scope) -> bool:
+    """A rule for `localhost` would hold for every server on the client's machine."""
+    name = host_name(Headers(scope=scope).get("host", ""))
+    if scope["scheme"] != "https" or name is None:
+        return False
+    return not is_address(name) and not is_local_name(name)
 
 
 class PageRateLimit:

@@ -6,8 +6,8 @@ import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from multiprocessing import parent_process
 from multiprocessing.synchronize import Event
 from typing import Any, Final
@@ -23,6 +23,7 @@ from cluehouse.server.cluster.supervisor import ProcessSupervisor
 from cluehouse.server.context import AppContext
 from cluehouse.server.net import http_protocol, websocket_protocol
 from cluehouse.server.net.acceptor import LimitedServer
+from cluehouse.server.net.certificate_reload import certificate_kept_current
 from cluehouse.server.net.process_limits import prepare_process
 from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.settings import Settings, settings_of
@@ -93,27 +94,37 @@ async def serve_at(
     """Serve until Ctrl-C or SIGTERM; `opened` is called once the server listens."""
     # imports what the first static file would otherwise import while other clients wait
     await checkpoint()
-    server = _Server(
-        uvicorn.Config(
-            application(context),
-            lifespan="off",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            http=http_protocol.HttpProtocol,
-            ws=websocket_protocol.WebSocketProtocol,
-            ws_max_size=websocket_protocol.MAX_FRAME_BYTES,
-            ws_ping_interval=websocket_protocol.PING_INTERVAL_S,
-            ws_ping_timeout=websocket_protocol.PING_INTERVAL_S,
-            ws_per_message_deflate=False,
-            ssl_certfile=settings.certificate,
-            ssl_keyfile=settings.certificate_key,
-            timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
-        ),
-        context.limits,
-        opened,
+    config = uvicorn.Config(
+        application(context),
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        http=http_protocol.HttpProtocol,
+        ws=websocket_protocol.WebSocketProtocol,
+        ws_max_size=websocket_protocol.MAX_FRAME_BYTES,
+        ws_ping_interval=websocket_protocol.PING_INTERVAL_S,
+        ws_ping_timeout=websocket_protocol.PING_INTERVAL_S,
+        ws_per_message_deflate=False,
+        ssl_certfile=settings.certificate,
+        ssl_keyfile=settings.certificate_key,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
     )
-    await server.serve(sockets=[listening])
+    config.load()
+    async with _certificate_kept_current(config, settings):
+        await _Server(config, context.limits, opened).serve(sockets=[listening])
+
+
+@asynccontextmanager
+async def _certificate_kept_current(
+    config: uvicorn.Config, settings: Settings
+) -> AsyncIterator[None]:
+    certificate, key = settings.certificate, settings.certificate_key
+    if config.ssl is None or certificate is None or key is None:
+        yield
+        return
+    async with certificate_kept_current(config.ssl, certificate, key, renew=settings.self_signed):
+        yield
 
 
 class _Server(LimitedServer):

@@ -49,6 +49,7 @@ from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.lobby.rematch import Rematches
 from cluehouse.server.lobby.results import Results
 from cluehouse.server.lobby.tables import Tables
+from cluehouse.server.net.fair_queue import work_queues
 from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.operator.abandonment import Abandonment
 from cluehouse.server.operator.bans import Bans
@@ -288,6 +289,7 @@ def _context(
         identity=backend.identity,
         workers=workers,
         limits=RateLimits(settings.limit_scale),
+        queues=work_queues(settings.bot_workers),
         hosts=AllowedHosts(settings.allowed_hosts, settings.derived_hosts, settings.proxies),
         hsts=not settings.self_signed,
         metrics=lobby.metrics,
@@ -344,7 +346,10 @@ def _gauges(context: AppContext) -> metrics.Gauges:
     return {
         "tables": ("Tables in memory", lambda: context.tables.in_memory),
         "sockets": ("Devices connected", lambda: len(context.presence)),
-        "questions_waiting": ("Questions that wait for a worker", lambda: context.workers.waiting),
+        "questions_waiting": (
+            "Questions that wait for a worker",
+            lambda: context.workers.waiting + context.queues.waiting_for_workers,
+        ),
     }
 
 

@@ -15,6 +15,7 @@ from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.lobby.rematch import Rematches
 from cluehouse.server.lobby.tables import Tables
 from cluehouse.server.metrics import Metrics
+from cluehouse.server.net.fair_queue import WorkQueues
 from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.operator.bans import Bans
 from cluehouse.server.operator.erasure import Erasure
@@ -37,6 +38,7 @@ class AppContext:
     identity: Identity
     workers: WorkerPool
     limits: RateLimits
+    queues: WorkQueues
     hosts: AllowedHosts
     hsts: bool
     """Whether browsers that came over TLS are told to use nothing else (HSTS)."""

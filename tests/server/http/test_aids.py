@@ -6,13 +6,15 @@ from functools import partial
 from pathlib import Path
 
 import httpx
+import msgspec
 import pytest
 from structlog.testing import capture_logs
 
 from cluehouse.server import app
 from cluehouse.server.http.routes.aids import MAX_AID_BODY_BYTES
-from cluehouse.table.bots import pool
-from cluehouse.table.bots.pool import WorkerPool
+from cluehouse.server.net.fair_queue import MAX_WAITING_REQUESTS, WorkQueues, work_queues
+from cluehouse.table.bots.messages import Advised, Consult
+from cluehouse.table.bots.pool import Worker, WorkerPool
 from tests.server.running_server import run_server
 from tests.table.aids import GAME, SECRET
 
@@ -27,7 +29,15 @@ def helpful(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+def queues(monkeypatch: pytest.MonkeyPatch) -> WorkQueues:
+    """The queues of the server."""
+    queues = work_queues(1)
+    monkeypatch.setattr(app, "work_queues", lambda _: queues)
+    return queues
+
+
+@pytest.fixture
+async def http(tmp_path: Path, queues: WorkQueues) -> AsyncIterator[httpx.AsyncClient]:
     async with (
         run_server(tmp_path, games={"keyhole": GAME}) as host,
         httpx.AsyncClient(base_url=f"http://{host}", timeout=30) as client,
@@ -35,8 +45,12 @@ async def http(tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def ask(http: httpx.AsyncClient, aid: str, words: str = "hello") -> httpx.Response:
-    return await http.post(f"{AIDS}/{aid}", json={"words": words})
+async def ask(
+    http: httpx.AsyncClient, aid: str, words: str = "hello", address: str = ""
+) -> httpx.Response:
+    """`address`: the client's, as a proxy names it."""
+    forwarded = {"X-Forwarded-For": address} if address else {}
+    return await http.post(f"{AIDS}/{aid}", json={"words": words}, headers=forwarded)
 
 
 async def test_aid_needs_no_account_and_encodes_bytes_as_base64(http: httpx.AsyncClient) -> None:
@@ -99,13 +113,51 @@ async def test_failing_aid_leaks_nothing_and_the_next_request_succeeds(
 
 
 async def test_full_aid_queue_answers_busy(
-    http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, http: httpx.AsyncClient, queues: WorkQueues
 ) -> None:
-    monkeypatch.setattr(pool, "MAX_QUEUED_QUESTIONS", 0)
-    answers = await asyncio.gather(*(ask(http, "sleep") for _ in range(3)))
-    told = sorted(answer.json()["id"] for answer in answers)
-    assert told == ["HOUSE-BUSY", "HOUSE-BUSY", "HOUSE-UNANSWERED"]
-    assert {answer.status_code for answer in answers} == {503}
+    worker = held_worker(monkeypatch)
+    asking = [asyncio.create_task(ask(http, "echo")) for _ in range(1 + MAX_WAITING_REQUESTS)]
+    while queues.aids.waiting < MAX_WAITING_REQUESTS:
+        await asyncio.sleep(0.01)
+    refused = await ask(http, "echo")
+    assert (refused.status_code, refused.json()["id"]) == (503, "HOUSE-BUSY")
+    worker.go_on.set()
+    assert {answer.status_code for answer in await asyncio.gather(*asking)} == {200}
+
+
+async def test_client_with_many_aid_requests_does_not_starve_the_others(
+    monkeypatch: pytest.MonkeyPatch, http: httpx.AsyncClient
+) -> None:
+    worker = held_worker(monkeypatch)
+    crowd = [asyncio.create_task(ask(http, "echo", "many")) for _ in range(30)]
+    while sum(it.done() for it in crowd) < 30 - 1 - MAX_WAITING_REQUESTS:
+        await asyncio.sleep(0.01)
+    other = asyncio.create_task(ask(http, "echo", "one", address="203.0.113.9"))
+    while sum(it.done() for it in crowd) < 30 - MAX_WAITING_REQUESTS:  # one made room for it
+        await asyncio.sleep(0.01)
+    worker.go_on.set()
+    assert (await other).status_code == 200
+    assert worker.asked[2] == "one", "after the one at work and one that waited"
+    await asyncio.gather(*crowd)
+
+
+class HeldWorker:
+    """Answers the questions for the aid worker, once it may go on."""
+
+    def __init__(self) -> None:
+        self.asked = list[str]()
+        self.go_on = asyncio.Event()
+
+    async def ask(self, question: Consult) -> Advised:
+        self.asked.append(msgspec.json.decode(question.asked)["words"])
+        await self.go_on.wait()
+        return Advised(b"{}")
+
+
+def held_worker(monkeypatch: pytest.MonkeyPatch) -> HeldWorker:
+    held = HeldWorker()
+    monkeypatch.setattr(Worker, "ask", lambda _, question: held.ask(question))
+    return held
 
 
 @pytest.mark.usefixtures("no_penalty")

@@ -1,4 +1,5 @@
-"""Client prefixes take turns, and new clients wait until the loop is idle."""
+"""Client prefixes take turns, at admission and at expensive work; new clients wait until the loop
+is idle."""
 
 import asyncio
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from time import monotonic, thread_time
 import pytest
 import uvloop
 
+from cluehouse.core.errors import Busy
 from cluehouse.server.net import fair_queue
 from cluehouse.server.net.fair_queue import (
     IDLE_PER_CPU_SECOND,
@@ -15,13 +17,14 @@ from cluehouse.server.net.fair_queue import (
     TIMER_RESOLUTION_S,
     AdmissionQueue,
     RoundRobin,
+    WorkQueue,
 )
 
 MANY = 100
 
 
 def test_prefixes_take_turns_however_many_steps_one_has() -> None:
-    pending, ran = RoundRobin(), list[str]()
+    pending, ran = RoundRobin[Callable[[], None]](), list[str]()
     for _ in range(MANY):
         pending.add("busy prefix", lambda: ran.append("one of many"))
     pending.add("quiet prefix", lambda: ran.append("the other one"))
@@ -32,7 +35,7 @@ def test_prefixes_take_turns_however_many_steps_one_has() -> None:
 
 
 def test_discarded_step_is_not_run() -> None:
-    pending, ran = RoundRobin(), list[str]()
+    pending, ran = RoundRobin[Callable[[], None]](), list[str]()
     steps = [partial(ran.append, who) for who in "abc"]
     for step in steps:
         pending.add("prefix", step)
@@ -125,3 +128,109 @@ async def test_failing_step_does_not_block_the_queue() -> None:
         queue.enter("prefix", fail)
     queue.enter("prefix", admitted.set)
     await asyncio.wait_for(admitted.wait(), 60)
+
+
+class Workplace:
+    """Work on a queue that ends when it is told to."""
+
+    def __init__(self, queue: WorkQueue) -> None:
+        self._queue = queue
+        self._ends = list[asyncio.Event]()
+        self.begun = list[str]()
+
+    async def start(self, prefix: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._work(prefix))
+        await settled()
+        return task
+
+    async def end_one(self) -> None:
+        self._ends.pop(0).set()
+        await settled()
+
+    async def _work(self, prefix: str) -> None:
+        async with self._queue.turn(prefix):
+            self.begun.append(prefix)
+            self._ends.append(end := asyncio.Event())
+            await end.wait()
+
+
+async def settled() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+async def cancel(*tasks: asyncio.Task[None]) -> None:
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def test_prefix_with_much_work_does_not_starve_the_others() -> None:
+    work = Workplace(WorkQueue(max_waiting=8))
+    tasks = [await work.start(prefix) for prefix in "aaaaabc"]
+    for _ in range(4):
+        await work.end_one()
+    assert "".join(work.begun) == "aabca"
+    await cancel(*tasks)
+
+
+async def test_full_queue_drops_the_newest_of_the_prefix_with_most_work() -> None:
+    work = Workplace(WorkQueue(max_waiting=4))
+    crowd = [await work.start("a") for _ in range(5)]
+    other = await work.start("b")
+    with pytest.raises(Busy):
+        await crowd[-1]
+    assert not any(it.done() for it in (*crowd[:-1], other))
+    await work.end_one()
+    await work.end_one()
+    assert "".join(work.begun) == "aab"
+    await cancel(*crowd, other)
+
+
+async def test_full_queue_refuses_a_prefix_that_has_its_share() -> None:
+    work = Workplace(WorkQueue(max_waiting=2))
+    tasks = [await work.start(prefix) for prefix in "aab"]
+    for prefix in "abc":
+        with pytest.raises(Busy):
+            await (await work.start(prefix))
+    assert not any(it.done() for it in tasks)
+    await cancel(*tasks)
+
+
+@pytest.mark.parametrize("slots", [1, 3])
+async def test_as_many_work_at_once_as_there_are_slots(slots: int) -> None:
+    queue = WorkQueue(slots, max_waiting=8)
+    work = Workplace(queue)
+    tasks = [await work.start(prefix) for prefix in "abcde"]
+    assert (len(work.begun), queue.waiting) == (slots, 5 - slots)
+    await work.end_one()
+    assert (len(work.begun), queue.waiting) == (slots + 1, 4 - slots)
+    await cancel(*tasks)
+
+
+async def test_cancelled_and_failed_work_gives_its_turn_to_the_next() -> None:
+    queue = WorkQueue(max_waiting=8)
+    work = Workplace(queue)
+    first, second, third = [await work.start(prefix) for prefix in "abc"]
+    await cancel(second, first)
+    await settled()
+    assert (work.begun, queue.waiting) == (["a", "c"], 0)
+    await cancel(third)
+    with pytest.raises(ZeroDivisionError):
+        async with queue.turn("a"):
+            raise ZeroDivisionError
+    last = await work.start("d")
+    assert work.begun[-1] == "d"
+    await cancel(last)
+
+
+async def test_turn_that_comes_while_its_task_is_cancelled_is_passed_on() -> None:
+    queue = WorkQueue(max_waiting=8)
+    work = Workplace(queue)
+    first, second, third = [await work.start(prefix) for prefix in "abc"]
+    work._ends[0].set()
+    await asyncio.sleep(0)  # the first ends, and the turn goes to the second
+    await cancel(second)
+    await settled()
+    assert work.begun == ["a", "c"]
+    await cancel(first, third)

@@ -3,6 +3,7 @@
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import cache
 from http import HTTPMethod
 from importlib.metadata import version
@@ -33,7 +34,12 @@ from cluehouse.server.errors import (
 )
 from cluehouse.server.http import blobs, openapi
 from cluehouse.server.http.endpoint import Call, Endpoint
-from cluehouse.server.net.rate_limits import RateLimits, TokenBuckets, reject_delay
+from cluehouse.server.net.rate_limits import (
+    RateLimits,
+    TokenBuckets,
+    client_prefix,
+    reject_delay,
+)
 from cluehouse.server.wire.frames import Refused
 from cluehouse.table.ports import TableId
 
@@ -97,7 +103,8 @@ def _handler(endpoint: Endpoint, context: AppContext) -> Handler:
             table = TableId(request.path_params.get("table", ""))
             origin, address = _origin(request), address_of(request)
             call = Call(context, guest, table, origin, address, body, newcomer=known is None)
-            answer = await endpoint.run(call)
+            async with _turn(endpoint, request, context):
+                answer = await endpoint.run(call)
         except CluehouseError as error:
             context.metrics.refusals[error.id] += 1
             return refusal(error)
@@ -111,6 +118,15 @@ def _handler(endpoint: Endpoint, context: AppContext) -> Handler:
         return response
 
     return handle
+
+
+def _turn(
+    endpoint: Endpoint, request: Request, context: AppContext
+) -> AbstractAsyncContextManager[None]:
+    """Expensive work waits for its turn among client prefixes."""
+    if endpoint.queue is None:
+        return nullcontext()
+    return endpoint.queue(context.queues).turn(client_prefix(address_of(request)))
 
 
 async def _admit(

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.context import AppContext
+from cluehouse.server.net.fair_queue import WorkQueue, WorkQueues
 from cluehouse.server.net.rate_limits import RateLimits, TokenBuckets
 from cluehouse.table.book.book import Note, TableBook
 from cluehouse.table.ports import TableId
@@ -67,5 +68,7 @@ class Endpoint:
     max_body: int = MAX_BODY_BYTES
     limit: Callable[[RateLimits], TokenBuckets] | None = None
     """A rate limit of its own, besides the one on all requests."""
+    queue: Callable[[WorkQueues], WorkQueue] | None = None
+    """Where expensive work waits for its turn."""
     name: str = ""
     """The OpenAPI operationId; by default the handler's name."""

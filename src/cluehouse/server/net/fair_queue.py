@@ -1,4 +1,4 @@
-"""Fair admission of clients to the event loop.
+"""Fair admission of clients to the event loop and to expensive work.
 
 Clients already playing go before new ones, and client prefixes take turns: a hundred connections
 from one prefix get as far as one connection from another.
@@ -6,9 +6,13 @@ from one prefix get as far as one connection from another.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from time import monotonic, thread_time
-from typing import Final
+from typing import Final, Generic, TypeVar
+
+from cluehouse.core.errors import Busy
 
 MIN_IDLE_S: Final = 0.002
 """The loop must have been idle this long before the next client is admitted, at least."""
@@ -23,33 +27,55 @@ MAX_ADMISSION_DELAY_S: Final = 0.02
 TIMER_RESOLUTION_S: Final = 0.001
 """The event loop's timer resolution. A shorter timer fires at once and would busy-wait."""
 
+MAX_WAITING_REQUESTS: Final = 16
+"""Requests that may wait for one kind of expensive work; beyond that the server is busy."""
+
+MAX_WAITING_NOTES: Final = 400
+"""Notebooks that may wait to be worked out: two for each WebSocket that an address may have."""
+
+ARCHIVE_SLOTS: Final = 2
+"""Requests that may read whole games from the archive at once."""
+
 Step = Callable[[], None]
+T = TypeVar("T", bound=Hashable)
 
 
-class RoundRobin:
-    """A set of pending steps. Each client prefix has a queue, and the queues take turns."""
+class RoundRobin(Generic[T]):
+    """A set of pending items. Each client prefix has a queue, and the queues take turns."""
 
     def __init__(self) -> None:
-        self._queues: OrderedDict[str, OrderedDict[Step, None]] = OrderedDict()
+        self._queues: OrderedDict[str, OrderedDict[T, None]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._queues.values()))
 
     def __bool__(self) -> bool:
         return bool(self._queues)
 
-    def add(self, client_prefix: str, step: Step) -> None:
-        self._queues.setdefault(client_prefix, OrderedDict())[step] = None
+    def add(self, client_prefix: str, item: T) -> None:
+        self._queues.setdefault(client_prefix, OrderedDict())[item] = None
 
-    def discard(self, client_prefix: str, step: Step) -> None:
+    def discard(self, client_prefix: str, item: T) -> None:
         queue = self._queues.get(client_prefix, OrderedDict())
-        queue.pop(step, None)
+        queue.pop(item, None)
         if not queue:
             self._queues.pop(client_prefix, None)
 
-    def next(self) -> Step:
+    def next(self) -> T:
         client_prefix, queue = self._queues.popitem(last=False)
-        step, _ = queue.popitem(last=False)
+        item, _ = queue.popitem(last=False)
         if queue:
             self._queues[client_prefix] = queue
-        return step
+        return item
+
+    def drop_for(self, client_prefix: str) -> T | None:
+        """Remove the newest item of the longest queue, if that stays no shorter than this prefix's
+        will be with one more."""
+        longest = max(self._queues.values(), key=len)
+        if len(longest) < len(self._queues.get(client_prefix, ())) + 2:
+            return None
+        item, _ = longest.popitem()
+        return item
 
 
 class AdmissionQueue:
@@ -60,7 +86,7 @@ class AdmissionQueue:
     """
 
     def __init__(self) -> None:
-        self._pending = RoundRobin()
+        self._pending = RoundRobin[Step]()
         self._is_waiting = False
         self._admitted_at = self._cpu_at_admission = 0.0
 
@@ -92,3 +118,84 @@ class AdmissionQueue:
             self._admit_next()
         else:
             self._is_waiting = False
+
+
+class WorkQueue:
+    """Lets a few clients at a time do expensive work.
+
+    When it is full, the client prefix with most waiting makes room for one with fewer.
+    """
+
+    def __init__(self, slots: int = 1, max_waiting: int = MAX_WAITING_REQUESTS) -> None:
+        self._free_slots = slots
+        self._max_waiting = max_waiting
+        self._pending = RoundRobin[asyncio.Future[bool]]()
+
+    @property
+    def waiting(self) -> int:
+        return len(self._pending)
+
+    @asynccontextmanager
+    async def turn(self, client_prefix: str) -> AsyncIterator[None]:
+        """Hold a slot for the duration of the block, once its turn has come. Raises Busy if there
+        is no room to wait, or no more."""
+        if self._free_slots:
+            self._free_slots -= 1
+        else:
+            await self._wait(client_prefix)
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    async def _wait(self, client_prefix: str) -> None:
+        if len(self._pending) >= self._max_waiting:
+            self._make_room(client_prefix)
+        turn = asyncio.get_running_loop().create_future()
+        self._pending.add(client_prefix, turn)
+        try:
+            has_come = await turn
+        except asyncio.CancelledError:
+            self._pending.discard(client_prefix, turn)
+            if turn.done() and not turn.cancelled() and turn.result():
+                self._pass_on()
+            raise
+        if not has_come:
+            raise Busy("too many requests are waiting, and most are of this address")
+
+    def _make_room(self, client_prefix: str) -> None:
+        dropped = self._pending.drop_for(client_prefix)
+        if dropped is None:
+            raise Busy("too many requests are waiting")
+        if not dropped.done():
+            dropped.set_result(False)
+
+    def _pass_on(self) -> None:
+        while self._pending:
+            turn = self._pending.next()
+            if not turn.done():
+                turn.set_result(True)
+                return
+        self._free_slots += 1
+
+
+@dataclass(frozen=True, slots=True)
+class WorkQueues:
+    """The queues of a server, one for each kind of expensive work."""
+
+    notes: WorkQueue
+    """Notebooks of seats, worked out by the bots' worker processes."""
+    aids: WorkQueue
+    records: WorkQueue
+    """Documents of finished games: verification and replay."""
+    archive: WorkQueue
+    """Whole games read from the archive."""
+
+    @property
+    def waiting_for_workers(self) -> int:
+        return self.notes.waiting + self.aids.waiting + self.records.waiting
+
+
+def work_queues(bot_workers: int) -> WorkQueues:
+    notes = WorkQueue(bot_workers, MAX_WAITING_NOTES)
+    return WorkQueues(notes, WorkQueue(), WorkQueue(), WorkQueue(ARCHIVE_SLOTS))

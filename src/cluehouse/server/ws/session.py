@@ -18,6 +18,7 @@ from cluehouse.server.context import AppContext, address_of
 from cluehouse.server.errors import BadRequest, NotStarted, TooFast
 from cluehouse.server.lobby import seating
 from cluehouse.server.logs import ref
+from cluehouse.server.net.rate_limits import client_prefix
 from cluehouse.server.wire.chat import Say
 from cluehouse.server.wire.close_codes import REMOVED, TOO_FAST, TOO_SLOW, TOO_WRONG, TRY_AGAIN
 from cluehouse.server.wire.frames import (
@@ -219,7 +220,9 @@ class Session:
     async def _take_notes(self) -> None:
         """Runs beside the frames: the client's own moves do not wait for it."""
         seat, help = seating.seated(self.seat), seating.opened(self._book).help
-        notes = await notes_for(self._started_table(), seat, help, self._context.workers)
+        table, workers = self._started_table(), self._context.workers
+        async with self._context.queues.notes.turn(client_prefix(self.address)):
+            notes = await notes_for(table, seat, help, workers)
         seating.check_plays(self._book, self._guest, seat)
         self._outbox.send_encoded(notes)
 

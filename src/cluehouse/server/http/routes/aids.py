@@ -5,7 +5,7 @@ from typing import Final
 
 import msgspec
 
-from cluehouse.core.errors import Busy, Unanswered
+from cluehouse.core.errors import Unanswered
 from cluehouse.core.game import Aid, AnyGame
 from cluehouse.core.wire import encode
 from cluehouse.server.errors import BadRequest
@@ -37,13 +37,12 @@ def _endpoint(game: str, name: str, aid: Aid) -> Endpoint:
         takes=aid.takes,
         max_body=MAX_AID_BODY_BYTES,
         limit=lambda limits: limits.expensive_requests,
+        queue=lambda queues: queues.aids,
         name=f"{game}_{name}",
     )
 
 
 async def _advice(worker: Worker, consult: Consult) -> msgspec.Raw:
-    if worker.busy:
-        raise Busy(f"too many wait for {consult.aid} of {consult.game}")
     match await worker.ask(consult):
         case Advised(given=given):
             return msgspec.Raw(given)

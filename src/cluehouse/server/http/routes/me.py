@@ -89,6 +89,7 @@ ME_ENDPOINTS: Final = (
         summary="Your games",
         gives=YourGames,
         limit=lambda limits: limits.expensive_requests,
+        queue=lambda queues: queues.archive,
     ),
     Endpoint(
         "POST",

@@ -11,7 +11,6 @@ from typing import Any, Final
 import msgspec
 
 from cluehouse.core.errors import (
-    Busy,
     NewerRecord,
     NoSuchSeat,
     NotARecord,
@@ -79,10 +78,7 @@ def _machine(game: AnyGame) -> str:
 
 async def _commission(call: Call, function: str, asked: bytes) -> Any:
     """Runs in the records worker."""
-    worker = call.context.workers.records_worker
-    if worker.busy:
-        raise Busy("too many requests are waiting for the records worker")
-    match await worker.ask(Commission(function, asked)):
+    match await call.context.workers.records_worker.ask(Commission(function, asked)):
         case Advised(given=given):
             return _done(_DONE.decode(given))
         case Failed(error=error):
@@ -114,6 +110,7 @@ RECORD_ENDPOINTS: Final = (
         gives=Record,
         name="record",
         limit=lambda limits: limits.expensive_requests,
+        queue=lambda queues: queues.archive,
     ),
     Endpoint(
         "POST",
@@ -124,6 +121,7 @@ RECORD_ENDPOINTS: Final = (
         gives=Verdict,
         max_body=MAX_RECORD_BYTES,
         limit=lambda limits: limits.expensive_requests,
+        queue=lambda queues: queues.records,
         name="verify",
     ),
     Endpoint(
@@ -135,6 +133,7 @@ RECORD_ENDPOINTS: Final = (
         gives=Watched,
         max_body=MAX_RECORD_BYTES,
         limit=lambda limits: limits.expensive_requests,
+        queue=lambda queues: queues.records,
         name="replay",
     ),
     Endpoint(
@@ -146,6 +145,7 @@ RECORD_ENDPOINTS: Final = (
         gives=Heard,
         max_body=MAX_RECORD_BYTES,
         limit=lambda limits: limits.expensive_requests,
+        queue=lambda queues: queues.records,
         name="listen",
     ),
 )

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from cluehouse.core.codec import Update, codec
-from cluehouse.core.errors import NoSuchSeat, NotARecord, RecordAstray, UnknownGame
+from cluehouse.core.errors import Malformed, NoSuchSeat, NotARecord, RecordAstray, UnknownGame
 from cluehouse.core.ids import RAIL, Seat, Viewer, viewers_of
 from cluehouse.core.play import Play
 from cluehouse.core.record import Record, opening
@@ -141,11 +141,15 @@ def test_the_desk_encodes_answers_and_refusals() -> None:
     watched = answers.decode(watch_record(asked))
     assert isinstance(watched, Watched)
     assert len(watched.updates) == len(record.entries)
-    verified = answers.decode(verify_record(encode(Verify(_raw(record), {}))))
-    assert isinstance(verified, Verified)
-    refused = answers.decode(verify_record(encode(Verify(msgspec.Raw(b"{}"), {}))))
-    assert isinstance(refused, Denied)
-    assert refused.id == NotARecord.id
+    for document, answer in (
+        (encode(record), Verified),
+        (b"{}", NotARecord.id),
+        (b"{", Malformed.id),
+        (b"", Malformed.id),
+    ):
+        told = answers.decode(verify_record(msgspec.msgpack.encode(Verify(document, {}))))
+        assert answer in (type(told), getattr(told, "id", ""))
+    assert answers.decode(watch_record(b'{"record":')).id == Malformed.id
 
 
 def test_updates_over_the_size_limit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from cluehouse.core.codec import Update
 from cluehouse.core.errors import NotARecord, Rejected
 from cluehouse.core.ids import Viewer
 from cluehouse.core.record import read_record
-from cluehouse.core.wire import Wire, blobs_of, decoder, encode
+from cluehouse.core.wire import Wire, blobs_of, decoder, encode, strictly
 from cluehouse.study.replay import watch
 from cluehouse.study.verdict import Verdict
 from cluehouse.study.verify import verify
@@ -20,9 +20,10 @@ MAX_UPDATES_BYTES: Final = 16 * 1024 * 1024
 
 
 class Verify(Wire, frozen=True, tag=False):
-    """Verify this record; `names` are the server's own names of things, for the answer's texts."""
+    """Verify this document; `names` are the server's own names of things, for the answer's texts.
+    Encoded as MessagePack, in which an untrusted document is bytes like any other."""
 
-    record: msgspec.Raw
+    document: bytes
     names: dict[str, dict[str, dict[str, str]]]
 
 
@@ -64,7 +65,8 @@ class Denied(Wire, frozen=True):
 
 Done = Watched | Heard | Verified | Denied
 
-_VERIFY = decoder(Verify)
+_VERIFY = msgspec.msgpack.Decoder(Verify)
+_DOCUMENT = decoder(msgspec.Raw)
 _WATCH = decoder(Watch)
 _LISTEN = decoder(Listen)
 
@@ -74,15 +76,17 @@ def verify_record(request: bytes) -> bytes:
 
 
 def watch_record(request: bytes) -> bytes:
-    return _answer(lambda: _watched(_WATCH.decode(request)))
+    """The request is an untrusted `Watch`."""
+    return _answer(lambda: _watched(strictly(_WATCH, request)))
 
 
 def listen_record(request: bytes) -> bytes:
-    return _answer(lambda: _heard(_LISTEN.decode(request)))
+    """The request is an untrusted `Listen`."""
+    return _answer(lambda: _heard(strictly(_LISTEN, request)))
 
 
 def _verified(request: Verify) -> Verified:
-    return Verified(verify(read_record(request.record), request.names))
+    return Verified(verify(read_record(strictly(_DOCUMENT, request.document)), request.names))
 
 
 def _watched(request: Watch) -> Watched:

@@ -6,9 +6,11 @@ from typing import Any
 
 import httpx
 import msgspec
+import pytest
 
 from cluehouse.core.record import RECORD_FORMAT, read_record
-from cluehouse.core.wire import encode
+from cluehouse.core.wire import encode, strictly
+from cluehouse.server.http import dispatch
 from cluehouse.server.http.routes.records import MAX_RECORD_BYTES
 from cluehouse.study.verify import verify
 from tests.server.running_server import GIFT, Caller, play_to_the_end
@@ -133,6 +135,53 @@ async def test_oversized_record_is_not_read_to_its_end(host: str) -> None:
         assert (answer.status_code, answer.json()["id"]) == (413, "HOUSE-TOO-BIG")
         answer = await http.post("/api/verify", content=b"{")
         assert (answer.status_code, answer.json()["id"]) == (400, "HOUSE-BAD-REQUEST")
+
+
+LARGE_BYTES = 256 * 1024
+LARGE: dict[str, Any] = DOCUMENT | {"machine": "x" * LARGE_BYTES}
+
+
+async def test_large_document_is_not_decoded_on_the_event_loop(
+    ada: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Other clients would wait: decoding holds the interpreter, also in a thread."""
+    decoded = list[int]()
+
+    def strictly_noted(wire: Any, data: bytes) -> Any:
+        decoded.append(len(data))
+        return strictly(wire, data)
+
+    monkeypatch.setattr(dispatch, "strictly", strictly_noted)
+    verdict = await ada.post("/api/verify", **LARGE)
+    watched = await ada.post("/api/replay", record=LARGE, viewer=0)
+    await ada.refused("/api/replay/blob", record=LARGE, viewer=0, address="x")
+    assert verdict["answer"] == (await ada.post("/api/verify", **DOCUMENT))["answer"]
+    assert watched == await ada.post("/api/replay", record=DOCUMENT, viewer=0)
+    assert decoded == []
+
+
+@pytest.mark.parametrize("length", [1, LARGE_BYTES])
+async def test_malformed_document_of_any_length_is_a_bad_request(ada: Caller, length: int) -> None:
+    for start, end in (
+        (b"{", b""),
+        (b"[" * length, b""),
+        (b'{"a":"', b""),
+        (b'{"a":"', b'"}}'),
+        (b"{}{}", b""),
+        (b"", b""),
+    ):
+        body = start + b" " * length + end
+        for path in ("/api/verify", "/api/replay", "/api/replay/blob"):
+            answer = await ada.http.post(path, content=body)
+            assert (answer.status_code, answer.json()["id"]) == (400, "HOUSE-BAD-REQUEST"), body[:9]
+
+
+async def test_document_cannot_add_to_the_message_that_carries_it(ada: Caller) -> None:
+    names = b',"names":{"keyhole":{"en":{"title":"Forged"}}}'
+    for body in (encode(DOCUMENT) + names, encode(DOCUMENT)[:-1] + names + b"}"):
+        answer = await ada.http.post("/api/verify", content=body)
+        assert answer.status_code == 400
+        assert "Forged" not in answer.text
 
 
 async def test_many_records_at_once_are_all_answered(ada: Caller) -> None:

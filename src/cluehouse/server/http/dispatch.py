@@ -10,7 +10,6 @@ from importlib.metadata import version
 from io import BytesIO
 from typing import Any, Final
 
-import msgspec
 import segno
 import structlog
 from starlette.requests import ClientDisconnect, Request
@@ -92,12 +91,12 @@ def _by_method(context: AppContext, handlers: Mapping[str, Handler]) -> Handler:
 
 
 def _handler(endpoint: Endpoint, context: AppContext) -> Handler:
-    body_decoder = None if endpoint.takes is None else decoder(endpoint.takes)
+    decode = _body_decoder(endpoint)
 
     async def handle(request: Request) -> Response:
         try:
             await _admit(request, context, endpoint.limit)
-            body = body_decoder and _decoded(body_decoder, await _body(request, endpoint.max_body))
+            body = decode and decode(await _body(request, endpoint.max_body))
             known = context.guest(request)
             guest = known or context.identity.newcomer()
             table = TableId(request.path_params.get("table", ""))
@@ -146,7 +145,7 @@ async def _admit(
 
 async def _body(request: Request, max_bytes: int) -> bytes:
     """Read the body, and stop at the first byte too many."""
-    body = b""
+    body = bytearray()
     try:
         async for chunk in request.stream():
             body += chunk
@@ -154,14 +153,24 @@ async def _body(request: Request, max_bytes: int) -> bytes:
                 raise TooBig(f"at most {max_bytes} bytes")
     except ClientDisconnect:
         raise BadRequest("the request broke off") from None
-    return body
+    return bytes(body)
 
 
-def _decoded(body_decoder: "msgspec.json.Decoder[Any]", body: bytes) -> Any:
-    try:
-        return strictly(body_decoder, body)
-    except Malformed as error:
-        raise BadRequest(error.detail) from None
+def _body_decoder(endpoint: Endpoint) -> Callable[[bytes], Any] | None:
+    """None where the operation takes no body."""
+    if endpoint.takes is None:
+        return None
+    if not endpoint.decodes_body:
+        return bytes
+    body_decoder = decoder(endpoint.takes)
+
+    def decoded(body: bytes) -> Any:
+        try:
+            return strictly(body_decoder, body)
+        except Malformed as error:
+            raise BadRequest(error.detail) from None
+
+    return decoded
 
 
 def _set_cookie(request: Request, response: Response, guest: Guest, context: AppContext) -> None:

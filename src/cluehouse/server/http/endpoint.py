@@ -66,6 +66,9 @@ class Endpoint:
     gives: Any
     takes: Any = None
     max_body: int = MAX_BODY_BYTES
+    decodes_body: bool = True
+    """False: `Call.body` is bytes, for another process to decode. Decoding a large document would
+    block the event loop, also from a thread: it holds the interpreter."""
     limit: Callable[[RateLimits], TokenBuckets] | None = None
     """A rate limit of its own, besides the one on all requests."""
     queue: Callable[[WorkQueues], WorkQueue] | None = None

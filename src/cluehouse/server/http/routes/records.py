@@ -1,7 +1,7 @@
 """Games as documents: contributions to the deal before, export, verification and replay after.
 
-Verification and replay take the document in the request body. Nothing is stored, and a finished
-table and a file from elsewhere are handled alike.
+Verification and replay take the document in the request body, which the records worker decodes.
+Nothing is stored, and a finished table and a file from elsewhere are handled alike.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from cluehouse.core.errors import (
+    Malformed,
     NewerRecord,
     NoSuchSeat,
     NotARecord,
@@ -20,8 +21,8 @@ from cluehouse.core.errors import (
 )
 from cluehouse.core.game import AnyGame
 from cluehouse.core.record import Record
-from cluehouse.core.wire import decoder, encode
-from cluehouse.server.errors import NotOver
+from cluehouse.core.wire import decoder
+from cluehouse.server.errors import BadRequest, NotOver
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
 from cluehouse.server.lobby import seating
 from cluehouse.server.wire.lobby import Contribute
@@ -39,7 +40,8 @@ LISTEN: Final = "cluehouse.study.desk:listen_record"
 
 _DONE: Final = decoder(Done)
 _REFUSALS: Final = {
-    kind.id: kind for kind in (NotARecord, NewerRecord, UnknownGame, RecordAstray, NoSuchSeat)
+    Malformed.id: BadRequest,
+    **{kind.id: kind for kind in (NotARecord, NewerRecord, UnknownGame, RecordAstray, NoSuchSeat)},
 }
 
 
@@ -60,16 +62,16 @@ async def export(call: Call) -> Answer:
 
 
 async def verify(call: Call) -> Answer:
-    asked = encode(Verify(call.body, call.context.name_overrides))
+    asked = msgspec.msgpack.encode(Verify(call.body, call.context.name_overrides))
     return Answer((await _commission(call, VERIFY, asked)).verdict)
 
 
 async def watch(call: Call) -> Answer:
-    return Answer(await _commission(call, WATCH, encode(call.body)))
+    return Answer(await _commission(call, WATCH, call.body))
 
 
 async def listen(call: Call) -> Answer:
-    return Answer(await _commission(call, LISTEN, encode(call.body)))
+    return Answer(await _commission(call, LISTEN, call.body))
 
 
 def _machine(game: AnyGame) -> str:
@@ -120,6 +122,7 @@ RECORD_ENDPOINTS: Final = (
         takes=msgspec.Raw,
         gives=Verdict,
         max_body=MAX_RECORD_BYTES,
+        decodes_body=False,
         limit=lambda limits: limits.expensive_requests,
         queue=lambda queues: queues.records,
         name="verify",
@@ -132,6 +135,7 @@ RECORD_ENDPOINTS: Final = (
         takes=Watch,
         gives=Watched,
         max_body=MAX_RECORD_BYTES,
+        decodes_body=False,
         limit=lambda limits: limits.expensive_requests,
         queue=lambda queues: queues.records,
         name="replay",
@@ -144,6 +148,7 @@ RECORD_ENDPOINTS: Final = (
         takes=Listen,
         gives=Heard,
         max_body=MAX_RECORD_BYTES,
+        decodes_body=False,
         limit=lambda limits: limits.expensive_requests,
         queue=lambda queues: queues.records,
         name="listen",

@@ -90,7 +90,8 @@ def audit() -> None:
 
 def _install_wheel() -> None:
     uv = _tool("uv")
-    subprocess.run([uv, "build", "--wheel", "--clear", "--out-dir", BUILD / "wheel"], check=True)
+    build = [uv, "build", "--wheel", "--no-build-isolation", "--python", sys.executable, "--clear"]
+    subprocess.run([*build, "--out-dir", BUILD / "wheel"], check=True)
     (built,) = (BUILD / "wheel").glob("*.whl")
     subprocess.run([uv, "venv", "--clear", CLEAN], check=True)
     python = ["--python", str(CLEAN / "bin" / "python")]

@@ -1,6 +1,10 @@
 """Shared by all tests: the marker that cites a rule, deterministic Hypothesis examples, a test
-order that starts the longest first, and one Postgres server per test process."""
+order that starts the longest first, one Postgres server per test process, and a check that no
+exception of a task is lost."""
 
+import gc
+import inspect
+import logging
 import os
 from collections.abc import Iterator
 
@@ -8,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 from tests.server.postgres_server import PostgresServer, running_postgres
+from tests.server_process import is_lost_exception
 
 for _module in ("rules", "secrecy", "wire", "pages"):
     pytest.register_assert_rewrite(f"tests.contract.{_module}_checks")
@@ -39,3 +44,30 @@ def postgres() -> Iterator[PostgresServer]:
 async def database(postgres: PostgresServer) -> str:
     """The address of an empty database."""
     return await postgres.new_database()
+
+
+class LostExceptions(logging.Handler):
+    """Keeps what asyncio logs about exceptions of tasks and futures that no code has seen."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found = list[str]()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if is_lost_exception(text := record.getMessage()):
+            self.found.append(text)
+
+
+LOST_EXCEPTIONS = LostExceptions()
+logging.getLogger("asyncio").addHandler(LOST_EXCEPTIONS)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
+    """Fail if a task was freed whose exception was lost: that of this test, or one soon before."""
+    yield
+    if inspect.iscoroutinefunction(getattr(item, "obj", None)):
+        gc.collect(1)
+    found, LOST_EXCEPTIONS.found = LOST_EXCEPTIONS.found, []
+    if found:
+        pytest.fail("\n\n".join(found))

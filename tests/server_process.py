@@ -17,6 +17,11 @@ TEST_TIMEOUT_S: Final = 60.0
 LENIENT: Final = "1000000"
 """Factor for the rate limits in tests of something else."""
 
+_LOST_EXCEPTIONS: Final = (
+    "exception was never retrieved",
+    "exception in shielded future",
+    "was destroyed but it is pending",
+)
 _READY_LINE: Final = "Cluehouse is open at "
 _DEFAULT_FLAGS: Final = ("--no-browser", "--keyhole", "--port", "0", "--limit-scale", LENIENT)
 _BOT_FLAGS: Final = ("--bot-workers", "1", "--bot-pause", "0.02")
@@ -107,9 +112,11 @@ class ServerProcess:
         return self._wait()
 
     def close(self) -> None:
-        """Kill it if it was started."""
+        """Kill it if it was started. It must not have lost the exception of a task."""
         if self._process is not None:
             self.end()
+        lines = self._log_file.read_text().splitlines() if self._log_file.exists() else []
+        assert not (lost := list(filter(is_lost_exception, lines))), lost
 
     @property
     def _running(self) -> "subprocess.Popen[str]":
@@ -132,3 +139,9 @@ class ServerProcess:
         assert self._running.stdout is not None
         self._running.stdout.close()
         return status
+
+
+def is_lost_exception(logged: str) -> bool:
+    """Whether asyncio says that no code has seen the exception of a task, or that a task was freed
+    before it was done."""
+    return any(it in logged for it in _LOST_EXCEPTIONS)

@@ -5,7 +5,7 @@ import gc
 
 import pytest
 
-from cluehouse.core.errors import Illegal
+from cluehouse.core.errors import DiskFull, Illegal
 from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat, Seq
 from cluehouse.games import find
@@ -91,6 +91,26 @@ async def test_end_of_a_game_is_reported() -> None:
         workers = ScriptedWorkers(seconds=0.0)
         await play_out(TableRegistry(find, log, log, workers, pause=1.0, ended=note), "table")
         await asyncio.sleep(1)
+
+    await asyncio.to_thread(virtual_time.run, game())
+    assert ended == [ID]
+
+
+async def test_report_of_an_end_is_repeated_until_it_succeeds() -> None:
+    """Else the result would be missing until the table is opened again."""
+    errors: list[Exception] = [DiskFull(), ZeroDivisionError(), DiskFull()]
+    ended: list[TableId] = []
+
+    async def note(table: TableId, book: TableBook, outcome: Outcome) -> None:
+        if errors:
+            raise errors.pop()
+        ended.append(table)
+
+    async def game() -> None:
+        log = MemoryLog()
+        workers = ScriptedWorkers(seconds=0.0)
+        await play_out(TableRegistry(find, log, log, workers, pause=1.0, ended=note), "table")
+        await asyncio.sleep(10)
 
     await asyncio.to_thread(virtual_time.run, game())
     assert ended == [ID]

@@ -8,6 +8,7 @@ from typing import Any, Final
 import structlog
 
 from cluehouse.core.errors import Closed
+from cluehouse.table.tasks import log_failure
 
 SECOND_S: Final = 1.0
 DAY_S: Final = 24 * 3600.0
@@ -28,6 +29,8 @@ async def run_periodically(*jobs: tuple[float, PeriodicJob]) -> AsyncIterator[No
 async def run_alongside(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
     """Run coroutines concurrently with the block; cancel them when it ends."""
     tasks = [asyncio.create_task(each) for each in work]
+    for task in tasks:
+        task.add_done_callback(log_failure)
     try:
         yield
     finally:

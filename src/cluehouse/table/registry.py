@@ -30,7 +30,7 @@ from cluehouse.table.ports import Attendance, BookStore, Header, Lease, Log, Tab
 from cluehouse.table.spectators import SpectatorFeed
 from cluehouse.table.supervisor import TableSupervisor
 from cluehouse.table.table import Table, has_ended
-from cluehouse.table.tasks import TaskSet
+from cluehouse.table.tasks import TaskSet, retry_forever, wait_shielded
 
 KEY_BYTES: Final = 32
 
@@ -299,7 +299,7 @@ class TableRegistry:
             await self._relist(id, book)
 
     def _report_ended(self, id: TableId, book: TableBook, outcome: Outcome) -> None:
-        self._tasks.spawn(self._ended(id, book, outcome))
+        self._tasks.spawn(retry_forever(lambda: self._ended(id, book, outcome)))
 
 
 K = TypeVar("K")
@@ -335,8 +335,14 @@ class WeakCache(Generic[K, V]):
             return cached
         if key not in self._opening:
             self._opening[key] = asyncio.create_task(self._open_and_cache(key))
-            self._opening[key].add_done_callback(lambda _: self._opening.pop(key))
-        return await asyncio.shield(self._opening[key])
+            self._opening[key].add_done_callback(lambda task: self._on_opened(key, task))
+        return await wait_shielded(self._opening[key])
+
+    def _on_opened(self, key: K, task: asyncio.Task[V]) -> None:
+        """Retrieve the exception, which is for the callers; all of them may have left."""
+        del self._opening[key]
+        if not task.cancelled():
+            task.exception()
 
     async def _open_and_cache(self, key: K) -> V:
         value = self._cached[key] = await self._open(key)

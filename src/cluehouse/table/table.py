@@ -182,9 +182,10 @@ class Table:
     async def _decide(self, seat: Seat, move: Wire) -> list[Any]:
         if type(move) not in self.game.heavy:
             return self._play.decide(seat, move)
-        min_duration = asyncio.create_task(asyncio.sleep(MIN_HEAVY_MOVE_S if self._pause else 0))
+        loop = asyncio.get_running_loop()
+        earliest = loop.time() + (MIN_HEAVY_MOVE_S if self._pause else 0)
         events = await asyncio.to_thread(self._decide_heavy, seat, move)
-        await min_duration
+        await asyncio.sleep(earliest - loop.time())
         return events
 
     def _decide_heavy(self, seat: Seat, move: Wire) -> list[Any]:

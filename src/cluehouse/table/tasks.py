@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
-from cluehouse.core.errors import Closed, Unavailable
+from cluehouse.core.errors import Closed, CluehouseError, Rejected, Unavailable
 
 T = TypeVar("T")
 
@@ -30,15 +30,26 @@ class TaskSet:
         return len(self._tasks)
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """Start a task and hold it until it is done."""
+        """Start a task and hold it until it is done. Its exception is logged."""
+        task = self._start(work)
+        task.add_done_callback(log_failure)
+        return task
+
+    async def run_shielded(self, work: Coroutine[Any, Any, T]) -> T:
+        """Wait for the work. Cancelling the caller does not cancel the work; its exception is then
+        logged, unless it is a refusal for the caller."""
+        task = self._start(work)
+        try:
+            return await wait_shielded(task)
+        except asyncio.CancelledError:
+            task.add_done_callback(_log_failure_without_caller)
+            raise
+
+    def _start(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    async def run_shielded(self, work: Coroutine[Any, Any, T]) -> T:
-        """Wait for the work. Cancelling the caller does not cancel the work."""
-        return await asyncio.shield(self.spawn(work))
 
     def cancel(self) -> None:
         """Cancel all tasks without waiting for them."""
@@ -49,6 +60,30 @@ class TaskSet:
         """Cancel all tasks and wait until they are done."""
         self.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+async def wait_shielded(task: asyncio.Task[T]) -> T:
+    """Wait for a task. Cancelling the caller does not cancel it. `asyncio.shield` would log its
+    exception in that case, in some versions of Python."""
+    await asyncio.wait({task})
+    return task.result()
+
+
+def log_failure(task: asyncio.Task[Any]) -> None:
+    """Done callback of a task that no code awaits. asyncio itself would log its exception only when
+    the task is freed, as one that was never retrieved."""
+    error = None if task.cancelled() else task.exception()
+    if error is None or isinstance(error, Closed):
+        return
+    if isinstance(error, CluehouseError):
+        _log.warning("a background task failed: %s", error.id)
+    else:
+        _log.error("a background task failed", exc_info=error)
+
+
+def _log_failure_without_caller(task: asyncio.Task[Any]) -> None:
+    if task.cancelled() or not isinstance(task.exception(), Rejected):
+        log_failure(task)
 
 
 class Backoff:

@@ -58,6 +58,24 @@ async def test_silent_connections_count_towards_the_limit(tmp_path: Path, tls: b
         assert not any(it.at_eof() for it in (first, second, from_elsewhere))
 
 
+async def test_bug_during_setup_is_logged_and_releases_its_slot(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*args: Any, **kwargs: Any) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(acceptor, "HttpProtocol", fail)
+    limits = RateLimits(1 / 400)
+    async with asyncio.timeout(TEST_TIMEOUT_S), serving(silent, limits) as port:
+        assert await is_reset(port, CLIENT)
+        while not limits.connections.enter(CLIENT):
+            limits.connections.leave(CLIENT)
+            await asyncio.sleep(0.01)
+        while not caplog.records:
+            await asyncio.sleep(0.01)
+    assert [it.getMessage() for it in caplog.records] == ["a background task failed"]
+
+
 async def test_failed_tls_handshake_releases_its_slot(tmp_path: Path) -> None:
     certificate, key = self_signed_certificate(tmp_path)
     limits = RateLimits(1 / 400)

@@ -161,3 +161,6 @@ class Acceptor:
         except OSError as error:  # the client has left, or does not speak TLS
             self._reset(connection, address)
             _log.debug("connection failed during setup", detail=str(error))
+        except Exception:  # a bug
+            self._reset(connection, address)
+            raise

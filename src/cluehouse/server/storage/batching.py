@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Generic, TypeVar
 
 from cluehouse.core.errors import Unavailable
+from cluehouse.table.tasks import log_failure
 
 MAX_BATCH_JOBS: Final = 500
 """Limits the jobs in one batch."""
@@ -36,6 +37,7 @@ class Batcher(Generic[J]):
         self._queue.append((job, caller))
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_all())
+            self._writing.add_done_callback(log_failure)
         await caller
 
     async def drain(self) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cluehouse.core.wire import encode
+from cluehouse.table.tasks import log_failure
 
 MAX_QUEUED_BYTES: Final = 1_000_000
 """A client further behind is disconnected; it reconnects and catches up."""
@@ -37,6 +38,7 @@ class Outbox:
         self._queued_bytes += len(message)
         if self._sending is None:
             self._sending = asyncio.create_task(self._send_queued())
+            self._sending.add_done_callback(log_failure)
 
     def send_encoded(self, message: object) -> None:
         self.send(encode(message))

@@ -5,7 +5,6 @@ must not show in the timing. A bot that is not ready by then plays a novice's mo
 """
 
 import asyncio
-from collections.abc import Coroutine
 from typing import Any, Final
 
 from cluehouse.core.chance import Chance, subkey
@@ -17,7 +16,7 @@ from cluehouse.table.book.lifecycle import BotDegraded, BotFellBack, BotRecovere
 from cluehouse.table.bots.messages import BeliefLost, Chosen, Failed, Think, WorkerAnswer
 from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.table import Table
-from cluehouse.table.tasks import Backoff, TaskSet
+from cluehouse.table.tasks import Backoff, TaskSet, log_failure
 
 BOT_PAUSE_S: Final = 1.2
 """Time a bot takes for a usual choice, ± 50 %."""
@@ -82,6 +81,7 @@ class BotSeat:
         """Start answering if this seat is asked and may play, also after a pause."""
         if self._choice() and (self._answering is None or self._answering.done()):
             self._answering = asyncio.create_task(self._answer())
+            self._answering.add_done_callback(log_failure)
 
     def _choice(self) -> Update[Any, Any] | None:
         """The latest update, if this seat is asked and may play now."""
@@ -129,9 +129,9 @@ class BotSeat:
         """
         loop = asyncio.get_running_loop()
         play_at = max(loop.time(), self._table.quiet_at) + self._pause_at(choice.seq)
-        thinking = self._spawn(self._think())
+        thinking = self._tasks.spawn(self._think())
         await asyncio.wait({thinking}, timeout=(play_at - loop.time()) / 2)
-        fallback = None if _move_of(thinking) else self._spawn(self._ask_fallback_worker())
+        fallback = None if _move_of(thinking) else self._tasks.spawn(self._ask_fallback_worker())
         await asyncio.sleep(play_at - loop.time())
         if move := _move_of(thinking):
             return self._wire.move.decode(move), ""
@@ -145,12 +145,6 @@ class BotSeat:
     def _pause_at(self, seq: Seq) -> float:
         luck = Chance(subkey(self._key, "pause"), seq).fraction()
         return self._pause * self._table.game.tempo(self._table.public) * (0.5 + luck)
-
-    def _spawn(self, work: Coroutine[Any, Any, WorkerAnswer]) -> asyncio.Task[WorkerAnswer]:
-        task = self._tasks.spawn(work)
-        # Retrieve the exception, so that asyncio does not log it as never retrieved.
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return task
 
     async def _think(self) -> WorkerAnswer:
         """Ask the seat's worker for a move, with the whole story if it has lost its belief.

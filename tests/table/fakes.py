@@ -15,7 +15,7 @@ from cluehouse.core.wire import encode
 from cluehouse.games import find
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.table.book.book import Opened, Person, Started
-from cluehouse.table.bots.messages import Question, Think, WorkerAnswer
+from cluehouse.table.bots.messages import Failed, Question, Think, WorkerAnswer
 from cluehouse.table.bots.pool import MAX_QUEUED_QUESTIONS, Worker, WorkerPool
 from cluehouse.table.bots.worker import Thinker
 from cluehouse.table.ports import Header, LogEntry, SeatClaim, TableId
@@ -144,6 +144,8 @@ class ScriptedWorker(Worker):
         self.asked: list[Think] = []
         self.queued = 0
         """Simulated number of questions waiting for this worker."""
+        self.failure: Failed | None = None
+        """The answer to every question, if set."""
 
     @property
     def busy(self) -> bool:
@@ -153,7 +155,7 @@ class ScriptedWorker(Worker):
         assert isinstance(question, Think)
         self.asked.append(question)
         await asyncio.sleep(self._seconds)
-        return self._thinker.answer(question)
+        return self.failure or self._thinker.answer(question)
 
 
 class ScriptedWorkers(WorkerPool):

@@ -10,19 +10,33 @@ import pytest
 from msgspec.structs import replace
 
 from cluehouse.core.codec import codec
-from cluehouse.core.errors import DiskFull
+from cluehouse.core.errors import Closed, DiskFull
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Level, Seat, Seq
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.table.book.book import Bot, SatDown
 from cluehouse.table.bots import seat as bot_seat
-from cluehouse.table.bots.messages import BeliefLost, Chosen, Failed, Think
+from cluehouse.table.bots.messages import (
+    BeliefLost,
+    Chosen,
+    Failed,
+    Question,
+    Think,
+    WorkerAnswer,
+)
 from cluehouse.table.bots.pool import MAX_QUEUED_QUESTIONS, Worker, WorkerPool
 from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
 from cluehouse.table.table import Table
 from tests.table import virtual_time
-from tests.table.fakes import KEY, Mailbox, MemoryLog, ScriptedWorkers, started_table
+from tests.table.fakes import (
+    KEY,
+    Mailbox,
+    MemoryLog,
+    ScriptedWorker,
+    ScriptedWorkers,
+    started_table,
+)
 from tests.table.rogues import ROGUES, find
 
 ID = TableId("table")
@@ -154,8 +168,8 @@ def test_time_of_a_bot_move_does_not_depend_on_thinking_time() -> None:
     assert len({round(b - a, 6) for a, b in pairwise(quick)}) > 5
 
 
-async def fallback_reasons(workers: ScriptedWorkers) -> set[str]:
-    table, _ = await bot_table(MemoryLog(), workers, pause=2.0)
+async def fallback_reasons(workers: ScriptedWorkers, pause: float = 2.0) -> set[str]:
+    table, _ = await bot_table(MemoryLog(), workers, pause=pause)
     while table.outcome is None:
         await asyncio.sleep(1)
     return {fallback.why for fallback in table.book.fallbacks}
@@ -176,6 +190,61 @@ def test_fallback_worker_is_not_asked_for_a_bot_in_time() -> None:
 
 def test_table_continues_though_the_fallback_worker_is_late() -> None:
     assert virtual_time.run(fallback_reasons(ScriptedWorkers(1000.0, 1000.0))) == {"late"}
+
+
+def test_bot_without_a_pause_moves_when_it_is_ready_however_long_it_thinks() -> None:
+    async def game() -> tuple[list[str], list[Think]]:
+        workers = ScriptedWorkers(seconds=7.0)
+        workers.worker.queued = MAX_QUEUED_QUESTIONS + 1
+        table, _ = await bot_table(MemoryLog(), workers, pause=0.0)
+        while table.outcome is None:
+            await asyncio.sleep(1)
+        return [fallback.why for fallback in table.book.fallbacks], workers.fallback_worker.asked
+
+    assert virtual_time.run(game()) == ([], [])
+
+
+def test_bot_without_a_pause_that_fails_plays_a_novice_move() -> None:
+    async def game() -> tuple[set[str], int]:
+        workers = ScriptedWorkers(seconds=0.0)
+        workers.worker.failure = Failed("cannot decide")
+        table, _ = await bot_table(MemoryLog(), workers, pause=0.0)
+        while table.outcome is None:
+            await asyncio.sleep(1)
+        reasons = {fallback.why for fallback in table.book.fallbacks}
+        return reasons, len(workers.fallback_worker.asked)
+
+    assert virtual_time.run(game()) == ({"cannot decide"}, 15)
+
+
+def test_bot_whose_thought_is_cancelled_plays_a_novice_move() -> None:
+    class Cancelling(ScriptedWorker):
+        async def ask(self, question: Question) -> WorkerAnswer:
+            raise asyncio.CancelledError
+
+    async def game(pause: float) -> set[str]:
+        workers = ScriptedWorkers(seconds=0.0)
+        workers.worker = Cancelling(0.0)
+        return await fallback_reasons(workers, pause)
+
+    assert virtual_time.run(game(2.0)) == {"cancelled"}
+    assert virtual_time.run(game(0.0)) == {"cancelled"}
+
+
+@pytest.mark.parametrize("pause", [0.0, 2.0])
+def test_bot_makes_no_move_once_the_workers_are_closed(pause: float) -> None:
+    class ClosedWorker(ScriptedWorker):
+        async def ask(self, question: Question) -> WorkerAnswer:
+            raise Closed("the bot workers are shut down")
+
+    async def game() -> int:
+        workers = ScriptedWorkers(seconds=0.0)
+        workers.worker = workers.fallback_worker = ClosedWorker(0.0)
+        table, _ = await bot_table(MemoryLog(), workers, pause=pause)
+        await asyncio.sleep(60)
+        return table.seq
+
+    assert virtual_time.run(game()) == 0
 
 
 def test_bots_of_a_busy_worker_are_degraded_and_recover() -> None:

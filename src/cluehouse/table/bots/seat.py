@@ -1,7 +1,8 @@
 """A seat played by a bot. It receives what a person in that seat would receive, and no more.
 
 The bot moves at a time drawn from public facts only, never as soon as it is ready: a hard decision
-must not show in the timing. A bot that is not ready by then plays a novice's move.
+must not show in the timing. A bot that is not ready by then plays a novice's move. Without a pause
+it moves as soon as it is ready, and its timing tells how long it thought.
 """
 
 import asyncio
@@ -9,7 +10,7 @@ from typing import Any, Final
 
 from cluehouse.core.chance import Chance, subkey
 from cluehouse.core.codec import Update, codec
-from cluehouse.core.errors import Closed, GivenUp, OnHold, Stale
+from cluehouse.core.errors import Closed, GivenUp, OnHold, Stale, Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
 from cluehouse.core.mind import random_move
 from cluehouse.table.book.lifecycle import BotDegraded, BotFellBack, BotRecovered
@@ -26,7 +27,11 @@ MAX_BACKLOG_UPDATES: Final = 64
 
 WORKER_BUSY: Final = "too many bots are thinking"
 ANSWERED_LATE: Final = "late"
-"""Reasons for a novice's move. The second is stored in books."""
+CANCELLED: Final = "cancelled"
+"""Reasons for a novice's move. All but the first are stored in books."""
+
+_Thoughts = tuple[asyncio.Task[WorkerAnswer], asyncio.Task[WorkerAnswer] | None]
+"""The bot's own thought, and the fallback worker's if it was asked."""
 
 
 class BotSeat:
@@ -123,24 +128,40 @@ class BotSeat:
             await book.write(BotFellBack(self._seat, seq, failure))
 
     async def _move(self, choice: Update[Any, Any]) -> tuple[Any, str]:
-        """A move, at the time drawn for it, and why it is a novice's; empty if it is the bot's own.
-
-        The fallback worker is asked half-way, if the bot has not answered or has failed.
-        """
-        loop = asyncio.get_running_loop()
-        play_at = max(loop.time(), self._table.quiet_at) + self._pause_at(choice.seq)
-        thinking = self._tasks.spawn(self._think())
-        await asyncio.wait({thinking}, timeout=(play_at - loop.time()) / 2)
-        fallback = None if _move_of(thinking) else self._tasks.spawn(self._ask_fallback_worker())
-        await asyncio.sleep(play_at - loop.time())
+        """A move, and why it is a novice's; empty if it is the bot's own."""
+        if self._pause:
+            thinking, fallback = await self._think_until_the_drawn_time(choice)
+        else:
+            thinking, fallback = await self._think_until_ready()
         if move := _move_of(thinking):
             return self._wire.move.decode(move), ""
+        _raise_unavailable(thinking)
         if move := _move_of(fallback):
             return self._wire.move.decode(move), _failure_of(thinking)
         move = random_move(
             self._wire.moves(choice), self._table.game.final, Chance(self._key, choice.seq)
         )
         return move, _failure_of(thinking)
+
+    async def _think_until_the_drawn_time(self, choice: Update[Any, Any]) -> _Thoughts:
+        """The fallback worker is asked half-way, if the bot has not answered or has failed."""
+        loop = asyncio.get_running_loop()
+        play_at = max(loop.time(), self._table.quiet_at) + self._pause_at(choice.seq)
+        thinking = self._tasks.spawn(self._think())
+        await asyncio.wait({thinking}, timeout=(play_at - loop.time()) / 2)
+        fallback = None if _move_of(thinking) else self._tasks.spawn(self._ask_fallback_worker())
+        await asyncio.sleep(play_at - loop.time())
+        return thinking, fallback
+
+    async def _think_until_ready(self) -> _Thoughts:
+        """The fallback worker is asked only if the bot has failed."""
+        thinking = self._tasks.spawn(self._think())
+        await asyncio.wait({thinking})
+        if _move_of(thinking):
+            return thinking, None
+        fallback = self._tasks.spawn(self._ask_fallback_worker())
+        await asyncio.wait({fallback})
+        return thinking, fallback
 
     def _pause_at(self, seq: Seq) -> float:
         luck = Chance(subkey(self._key, "pause"), seq).fraction()
@@ -155,7 +176,7 @@ class BotSeat:
             if self._latest is None or not self._latest.moves:
                 return BeliefLost()  # the fallback worker has moved meanwhile
             worker = self._workers.of(self._table.header.id, self._seat)
-            if worker.busy:
+            if self._pause and worker.busy:
                 return Failed(WORKER_BUSY)
             resets, after, updates = self._resets, self._known_seq, tuple(self._backlog)
             answer: WorkerAnswer = BeliefLost()
@@ -211,10 +232,20 @@ def _move_of(task: asyncio.Task[WorkerAnswer] | None) -> bytes | None:
     return answer.move if isinstance(answer, Chosen) else None
 
 
+def _raise_unavailable(thinking: asyncio.Task[WorkerAnswer]) -> None:
+    """Raise what kept the bot from thinking at all: storage that cannot be read, or shutdown."""
+    if thinking.done() and not thinking.cancelled():
+        error = thinking.exception()
+        if isinstance(error, Unavailable):
+            raise error
+
+
 def _failure_of(thinking: asyncio.Task[WorkerAnswer]) -> str:
     if not thinking.done():
         return ANSWERED_LATE
-    if thinking.cancelled() or (error := thinking.exception()):
+    if thinking.cancelled():
+        return CANCELLED
+    if error := thinking.exception():
         return str(error)
     answer = thinking.result()
     return answer.error if isinstance(answer, Failed) else ANSWERED_LATE

@@ -3,8 +3,10 @@
 import argparse
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.server.allowed_hosts import host_name, parse_allowed_host
@@ -17,12 +19,15 @@ _REDIS = "notify other processes of changes over this Redis"
 _WORKERS = "server processes; more than one needs a Postgres"
 _PUSH_LOCAL = "allow push services on this network, also without TLS: for testing"
 _ABANDON = "days without a move after which a game is abandoned; 0: never"
+_BOT_PAUSE = "seconds a bot takes for a usual move; 0: it moves when it is ready"
+_SCALE = "factor for all rate limits"
 _METRICS = "bearer token for /metrics; without it there is no such page"
 _ALLOWED_HOST = (
     "a name of this server besides its addresses and its own name; may be given several times, "
     "in the variable separated by commas [CLUEHOUSE_ALLOWED_HOST]"
 )
 _TLS = "CERTIFICATE KEY, or nothing: a self-signed pair"
+N = TypeVar("N", int, float)
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -53,7 +58,7 @@ class Settings:
     bot_workers: int = 1
     """Processes that compute bot moves, for each server process."""
     bot_pause: float = 1.2
-    """Seconds a bot takes for a usual move."""
+    """Seconds a bot takes for a usual move; 0: it moves when it is ready."""
     limit_scale: float = 1.0
     """Factor for all rate limits."""
     keep_finished: int = 0
@@ -85,17 +90,19 @@ def add_flags(parser: argparse.ArgumentParser, environ: Mapping[str, str] = os.e
         parser.add_argument(f"--{name}", default=given, help=f"{help} [{variable}]", **more)  # type: ignore[arg-type]
 
     flag("host", Settings.host, "address to listen on; 0.0.0.0 accepts clients on this network")
-    flag("port", Settings.port, "port to listen on; 0: any free one", type=_number(0, 65535))
+    flag("port", Settings.port, "port to listen on; 0: any free one", type=_number(int, 0, 65535))
     flag("data", Settings.data, "data folder", type=Path)
     flag("database-url", "", _DATABASE, variable="DATABASE_URL", metavar="URL")
     flag("redis-url", "", _REDIS, variable="REDIS_URL", metavar="URL")
-    flag("workers", Settings.workers, _WORKERS, type=_number(1, 64))
-    flag("bot-workers", _spare_cores(), "processes that compute bot moves", type=_number(1, 256))
-    flag("bot-pause", Settings.bot_pause, "seconds a bot takes for a usual move", type=float)
-    flag("limit-scale", Settings.limit_scale, "factor for all rate limits", type=float)
-    flag("keep-finished", Settings.keep_finished, _KEEP, type=_number(0, 36500))
-    flag("keep-unstarted", Settings.keep_unstarted, _KEEP_UNSTARTED, type=_number(0, 36500))
-    flag("abandon-after", Settings.abandon_after, _ABANDON, type=_number(0, 36500))
+    flag("workers", Settings.workers, _WORKERS, type=_number(int, 1, 64))
+    flag(
+        "bot-workers", _spare_cores(), "processes that compute bot moves", type=_number(int, 1, 256)
+    )
+    flag("bot-pause", Settings.bot_pause, _BOT_PAUSE, type=_number(float, 0, 600))
+    flag("limit-scale", Settings.limit_scale, _SCALE, type=_number(float, 0.01, 1_000_000))
+    flag("keep-finished", Settings.keep_finished, _KEEP, type=_number(int, 0, 36500))
+    flag("keep-unstarted", Settings.keep_unstarted, _KEEP_UNSTARTED, type=_number(int, 0, 36500))
+    flag("abandon-after", Settings.abandon_after, _ABANDON, type=_number(int, 0, 36500))
     flag("metrics-token", Settings.metrics_token, _METRICS)
     flag("log-level", Settings.log_level, f"one of {', '.join(LOG_LEVELS)}", type=_level)
     parser.add_argument(
@@ -186,11 +193,15 @@ def _workers(wanted: int, database: str) -> int:
     return wanted
 
 
-def _number(minimum: int, maximum: int) -> Callable[[str], int]:
-    def number(text: str) -> int:
-        if not minimum <= int(text) <= maximum:
-            raise argparse.ArgumentTypeError(f"{text} is not between {minimum} and {maximum}")
-        return int(text)
+def _number(kind: type[N], minimum: N, maximum: N) -> Callable[[str], N]:
+    """A parser of numbers in this range; `nan` is in none."""
+    expected = f"{'a whole number' if kind is int else 'a number'} between {minimum} and {maximum}"
+
+    def number(text: str) -> N:
+        with suppress(ValueError):
+            if minimum <= (given := kind(text)) <= maximum:
+                return given
+        raise argparse.ArgumentTypeError(f"{text!r} is not {expected}")
 
     return number
 

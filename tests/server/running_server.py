@@ -26,6 +26,9 @@ from tests.server_process import TEST_TIMEOUT_S
 GIFT = "5a" * 32
 """A player's contribution to the randomness of a deal, in hex."""
 
+NO_TIME_S = 1e-6
+"""A pause in which no bot can think: every one of its moves is the fallback worker's."""
+
 _TLS_CONTEXT = ssl.create_default_context()
 """Shared by all clients: loading the CA certificates takes longer than most requests here."""
 

@@ -248,7 +248,7 @@ def test_bot_makes_no_move_once_the_workers_are_closed(pause: float) -> None:
 
 
 def test_bots_of_a_busy_worker_are_degraded_and_recover() -> None:
-    async def game() -> tuple[set[Seat], set[Seat], int]:
+    async def game() -> tuple[set[Seat], set[Seat], int, int]:
         workers = ScriptedWorkers(seconds=0.0)
         workers.worker.queued = MAX_QUEUED_QUESTIONS + 1
         table, _ = await bot_table(MemoryLog(), workers, pause=2.0)
@@ -258,12 +258,14 @@ def test_bots_of_a_busy_worker_are_degraded_and_recover() -> None:
         workers.worker.queued = 0
         while table.outcome is None:
             await asyncio.sleep(1)
-        return degraded, table.book.degraded, len(workers.fallback_worker.asked)
+        fallbacks = len(workers.fallback_worker.asked)
+        return degraded, table.book.degraded, fallbacks, workers.fallbacks
 
-    degraded, at_the_end, novice_moves = virtual_time.run(game())
+    degraded, at_the_end, novice_moves, counted = virtual_time.run(game())
     assert degraded == {0, 1, 2}
     assert at_the_end == set()
     assert 4 <= novice_moves < 15
+    assert counted == novice_moves
 
 
 def test_bot_whose_move_could_not_be_written_keeps_its_level() -> None:

@@ -10,7 +10,7 @@ export const ROOM: Room = {
   ...KEYHOLE,
   game: "cinq_dernieres_minutes",
   options: { type: "Options", bourrel: "house", memory: false },
-  chairs: [...KEYHOLE.chairs, { type: "Robot", level: "novice", tired: false }],
+  chairs: [...KEYHOLE.chairs, { type: "Robot", level: "novice", tired: false, fell_back: false }],
 };
 
 export const RAIL: RailView = {

@@ -95,6 +95,19 @@ describe("a seat's plate", () => {
     expect(told).not.toMatch(/away|1:05/);
   });
 
+  test("says that a bot was not ready in time, in both languages", async () => {
+    const cog = (fell_back: boolean) => {
+      const chairs = ROOM.chairs.map((chair) => (chair.type === "Robot" ? { ...chair, fell_back } : chair));
+      return render(SeatPlate, { table: table({ chairs }), seat: 2 }).container.textContent;
+    };
+    expect(cog(false)).not.toContain("novice");
+    expect(cog(true)).toMatch(/detective.*some of its moves were a novice’s/s);
+    expect(plate({ standing_in: true, fell_back: true })).toMatch(/a bot plays for Bob.*were a novice’s/s);
+    await loadLanguage("fr");
+    expect(cog(true)).toMatch(/détective.*certains de ses coups sont d’un novice/s);
+    await loadLanguage("en");
+  });
+
   test("says who is away, and how much time they have left", () => {
     expect(plate({ clock: { left: 65, runs_in: null } })).toMatch(/away.*1:05/s);
   });

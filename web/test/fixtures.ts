@@ -16,9 +16,9 @@ export const ROOM: Room = {
   game: "keyhole",
   options: { type: "Options", deals: 2 },
   chairs: [
-    { type: "Somebody", name: "Ann", here: true, standing_in: false, clock: null, who: "a1" },
-    { type: "Somebody", name: "Bob", here: false, standing_in: false, clock: null, who: "b2" },
-    { type: "Robot", level: "detective", tired: false },
+    { type: "Somebody", name: "Ann", here: true, standing_in: false, clock: null, who: "a1", fell_back: false },
+    { type: "Somebody", name: "Bob", here: false, standing_in: false, clock: null, who: "b2", fell_back: false },
+    { type: "Robot", level: "detective", tired: false, fell_back: false },
   ],
   wishes: [],
   lot: null,

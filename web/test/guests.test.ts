@@ -16,8 +16,9 @@ const chair = (name: string, who: string): Chair => ({
   here: true,
   standing_in: false,
   clock: null,
+  fell_back: false,
 });
-const BOT: Chair = { type: "Robot", level: "detective", tired: false };
+const BOT: Chair = { type: "Robot", level: "detective", tired: false, fell_back: false };
 const FULL: Room = {
   ...ROOM,
   chairs: [chair("Ann", "a1"), chair("Bob", "b2"), chair("Cleo", "b2"), BOT, chair("Dan", "a1"), chair("", "")],

@@ -38,7 +38,15 @@ test("without such names the game's own texts are used", async () => {
 });
 
 test("an erased guest gets a placeholder name", () => {
-  const forgotten: Somebody = { type: "Somebody", name: "", here: false, standing_in: false, clock: null, who: "" };
+  const forgotten: Somebody = {
+    type: "Somebody",
+    name: "",
+    here: false,
+    standing_in: false,
+    clock: null,
+    who: "",
+    fell_back: false,
+  };
   expect(nameOf(forgotten, 1)).toBe("somebody who left");
   expect(nameOf({ ...forgotten, name: "Zoé" }, 1)).toBe("Zoé");
 });

@@ -153,7 +153,15 @@ const watched = {
 
 describe("a recording", () => {
   test("shows all players as present, also those who have left since", () => {
-    const bob: Chair = { type: "Somebody", name: "Bob", who: "b2", here: true, standing_in: false, clock: null };
+    const bob: Chair = {
+      type: "Somebody",
+      name: "Bob",
+      who: "b2",
+      here: true,
+      standing_in: false,
+      clock: null,
+      fell_back: false,
+    };
     const gone: Chair = { ...bob, here: false, standing_in: true, clock: { left: 9, runs_in: null } };
     const recording = new Recording(gameOf(ONE), { ...ROOM, chairs: [gone] }, 0, watched);
     expect(recording.room?.chairs).toEqual([bob]);

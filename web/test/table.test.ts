@@ -37,7 +37,7 @@ describe("a seat", () => {
     you: null,
     yours: [],
     hosting: false,
-    chairs: [{ type: "Robot", level: "detective", tired: false }, ...ROOM.chairs.slice(1)],
+    chairs: [{ type: "Robot", level: "detective", tired: false, fell_back: false }, ...ROOM.chairs.slice(1)],
   };
 
   test("taken by a bot for good is reported, also after an absence, until it is read", () => {

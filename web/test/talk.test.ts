@@ -88,7 +88,11 @@ describe("chat", () => {
     const [ann, , cog] = ROOM.chairs;
     table.onMessage({
       ...ROOM,
-      chairs: [ann!, { type: "Somebody", name: "", here: false, standing_in: false, clock: null, who: "" }, cog!],
+      chairs: [
+        ann!,
+        { type: "Somebody", name: "", here: false, standing_in: false, clock: null, who: "", fell_back: false },
+        cog!,
+      ],
     });
     expect(table.talk.lines.map(({ number }) => number)).toEqual([1]);
   });

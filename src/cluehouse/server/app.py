@@ -108,7 +108,7 @@ async def open_context(
         operator = build_operator(settings, games, backend, services)
         notices = build_push(settings, games, backend, services, operator)
         context = _context(settings, offered, backend, workers, services, operator, notices)
-        _count_and_notify(backend, services, context)
+        _notify(backend, services, context)
         if notices.notifier is not None:
             stack.push_async_callback(notices.notifier.close)
         if backend.membership is not None:
@@ -140,7 +140,7 @@ class LobbyServices:
 def build_lobby(
     settings: Settings, games: Games, offered: Games, backend: Backend, workers: WorkerPool
 ) -> LobbyServices:
-    archive, counted = backend.archive, metrics.Metrics()
+    archive, counted = backend.archive, metrics.Metrics(lambda: workers.fallbacks)
     presence, listings, results = Presence(), Listings(archive), Results(archive)
     note_listeners: list[NoteListener] = []
 
@@ -306,14 +306,13 @@ def _context(
     )
 
 
-def _count_and_notify(backend: Backend, lobby: LobbyServices, context: AppContext) -> None:
+def _notify(backend: Backend, lobby: LobbyServices, context: AppContext) -> None:
     """Once per note: several processes see it, and the one that drives the table acts on it."""
     lease: Lease = backend.membership or SingleProcess()
 
     def on_note(table: TableId, note: Note) -> None:
         if lobby.registry.supervisor(table) is None or not lease.holds(table):
             return
-        context.metrics.note(note)
         if context.notifier is not None:
             context.notifier.on_note(lobby.registry, table, note)
 

@@ -15,8 +15,6 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from cluehouse.core.ids import Seq
-from cluehouse.table.book.book import Note
-from cluehouse.table.book.lifecycle import BotFellBack
 from cluehouse.table.ports import Header, Log, LogEntry, TableId
 
 APPEND_BUCKETS_S: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
@@ -33,17 +31,14 @@ Page = Callable[[Request], Awaitable[Response]]
 class Metrics:
     """Counters and the histogram of append times."""
 
-    def __init__(self) -> None:
+    def __init__(self, bot_fallbacks: Callable[[], int] = lambda: 0) -> None:
+        """`bot_fallbacks` returns the number of moves of the fallback bot so far."""
         self.moves_refused = 0
         self.refusals: Counter[str] = Counter()
         """Rejected requests, by error id."""
-        self._bot_fallbacks = 0
+        self._bot_fallbacks = bot_fallbacks
         self._appends = [0] * (len(APPEND_BUCKETS_S) + 1)
         self._append_seconds = 0.0
-
-    def note(self, note: Note) -> None:
-        if isinstance(note, BotFellBack):
-            self._bot_fallbacks += 1
 
     def appended(self, seconds: float) -> None:
         self._appends[bisect_left(APPEND_BUCKETS_S, seconds)] += 1
@@ -54,7 +49,7 @@ class Metrics:
             *(line for name, (text, now) in gauges.items() for line in _gauge(name, text, now())),
             *_counter("moves_accepted", "Moves written to the log", sum(self._appends)),
             *_counter("moves_refused", "Moves of people that were rejected", self.moves_refused),
-            *_counter("bot_stumbles", "Bot moves made by the fallback bot", self._bot_fallbacks),
+            *_counter("bot_stumbles", "Bot moves made by the fallback bot", self._bot_fallbacks()),
             *self._refusal_lines(),
             *self._append_lines(),
         ]

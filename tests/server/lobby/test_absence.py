@@ -77,7 +77,12 @@ async def test_player_replaced_by_a_bot_becomes_a_spectator(ada: Caller, blaise:
     async with blaise.visit(table) as device:
         await device.receive("Update", asked=[0])
         room = await ada.post(f"/api/tables/{table}/replace", seat=1, level="novice")
-        assert room["chairs"][1] == {"type": "Robot", "level": "novice", "tired": False}
+        assert room["chairs"][1] == {
+            "type": "Robot",
+            "level": "novice",
+            "tired": False,
+            "fell_back": False,
+        }
         assert (await device.receive("Room", you=None))["yours"] == []
         update = await device.receive("Update")
         assert (update["view"]["type"], update["sights"]) == ("RailView", [])

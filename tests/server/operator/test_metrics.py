@@ -1,16 +1,22 @@
 """Metrics: correct, in the Prometheus text format, and only with the operator's token."""
 
+import asyncio
 import re
 from pathlib import Path
 
 import httpx
 import pytest
 
-from cluehouse.core.ids import Seat, Seq
 from cluehouse.server.metrics import APPEND_BUCKETS_S, Metrics
-from cluehouse.table.book.book import Started
-from cluehouse.table.book.lifecycle import BotFellBack
-from tests.server.running_server import Caller, choose, play_to_the_end, run_server
+from tests.server.running_server import (
+    NO_TIME_S,
+    Caller,
+    choose,
+    company,
+    play_to_the_end,
+    run_server,
+)
+from tests.server_process import TEST_TIMEOUT_S
 
 LINE = re.compile(
     r"# (HELP|TYPE) cluehouse_\w+ .+|"
@@ -84,8 +90,19 @@ def test_append_histogram_counts_each_bucket() -> None:
     assert "cluehouse_append_seconds_sum 99.021400\n" in page
 
 
-def test_metrics_count_fallbacks_of_bots() -> None:
-    metrics = Metrics()
-    metrics.note(Started())
-    metrics.note(BotFellBack(Seat(1), Seq(3), "late"))
-    assert "cluehouse_bot_stumbles_total 1\n" in metrics.page({})
+async def test_metrics_count_every_move_of_a_bot_that_was_late(tmp_path: Path) -> None:
+    async with company(tmp_path, "Ada", metrics_token="x", bot_pause=NO_TIME_S) as (ada,):
+        table = await ada.open_table()
+        await ada.post(f"/api/tables/{table}/leave")
+        async with ada.visit(table) as device:
+            await ada.post(f"/api/tables/{table}/start", fill="detective")
+            while (update := await device.receive("Update"))["outcome"] is None:
+                pass
+        async with asyncio.timeout(TEST_TIMEOUT_S):  # counted just after the move is sent
+            while await stumbles(ada.http, "x") < update["seq"]:
+                await asyncio.sleep(0.01)
+        assert await stumbles(ada.http, "x") == update["seq"]
+
+
+async def stumbles(http: httpx.AsyncClient, token: str) -> float:
+    return (await samples(http, token))["cluehouse_bot_stumbles_total"]

@@ -117,5 +117,6 @@ function player(seat: number): Chair {
     standing_in: false,
     clock: null,
     who: "",
+    fell_back: false,
   };
 }

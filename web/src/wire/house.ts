@@ -235,6 +235,8 @@ export interface Somebody {
   clock: Clock | null;
   /** Identifies the player at this table, independent of their name. */
   who: string;
+  /** The bot that plays in their absence has played moves of a novice, as below. */
+  fell_back: boolean;
 }
 
 export interface Robot {
@@ -242,6 +244,8 @@ export interface Robot {
   level: Level;
   /** The server is overloaded: the bot plays like a novice for now. */
   tired: boolean;
+  /** Some of its moves were a novice's: its own were not ready in time. */
+  fell_back: boolean;
 }
 
 export const Level = ["random", "novice", "plain", "detective"] as const;

@@ -119,14 +119,16 @@ class Rooms:
         return None if reading is None else Clock(round(reading.left, 1), reading.runs_in)
 
     def _chair(self, id: TableId, book: TableBook, seat: Seat, live: bool, *, here: bool) -> Chair:
-        """Clocks and degraded bots reveal how far the game is: only live viewers get them."""
+        """Clocks and bots that fell back reveal how far the game is: only live viewers get them."""
+        fell_back = seat in book.fell_back and self._may_know_end(id, live)
         match book.sitters.get(seat):
             case Person(name=name, guest=guest):
                 played = seat in book.lifecycle.standing_in
                 clock = self._clock(id, seat) if live else None
-                return Somebody(name, here, played, clock, guest_hash(id, guest))
+                hash = guest_hash(id, guest)
+                return Somebody(name, here, played, clock, hash, played and fell_back)
             case Bot(level=level):
-                return Robot(level, tired=live and seat in book.degraded)
+                return Robot(level, live and seat in book.degraded, fell_back)
             case _:
                 return Nobody()
 

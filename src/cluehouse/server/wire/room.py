@@ -29,12 +29,16 @@ class Somebody(Wire, frozen=True):
     """While the game runs, at a table with a time control."""
     who: str = ""
     """Identifies the player at this table, independent of their name."""
+    fell_back: bool = False
+    """The bot that plays in their absence has played moves of a novice, as below."""
 
 
 class Robot(Wire, frozen=True):
     level: Level
     tired: bool = False
     """The server is overloaded: the bot plays like a novice for now."""
+    fell_back: bool = False
+    """Some of its moves were a novice's: its own were not ready in time."""
 
 
 class Nobody(Wire, frozen=True):

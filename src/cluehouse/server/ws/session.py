@@ -49,6 +49,7 @@ from cluehouse.table.book.chat import RailSet, Readmitted, Removed, Said, Words
 from cluehouse.table.book.lifecycle import (
     Abandoned,
     BotDegraded,
+    BotFellBack,
     BotRecovered,
     CameBack,
     GaveUp,
@@ -265,6 +266,8 @@ class Session:
             case Removed() | Readmitted() | GaveUp() | PlaysOn() | Abandoned() | Rematched():
                 self.show_room()
             case StoodIn() | CameBack() | Paused() | Resumed() | RematchDeleted():
+                self.show_room()
+            case BotFellBack(seat=seat) if self._book.fell_back[seat] == self._book.pages:
                 self.show_room()
             case Started():
                 self.show_room()

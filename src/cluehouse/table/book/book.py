@@ -142,6 +142,8 @@ class TableBook:
         self.notebooks = Notebooks()
         self.fallbacks: list[BotFellBack] = []
         self.degraded: set[Seat] = set()
+        self.fell_back: dict[Seat, int] = {}
+        """The seats whose bots have played a novice's move, and the page that said so first."""
         self.listeners: list[Callable[[Note], None]] = []
         """Callbacks after each page; they must not block or raise."""
         self._store = store
@@ -314,10 +316,12 @@ class TableBook:
                 self.had_role.add(seat)
             case Sealed() | Contributed():
                 self.seal.apply(note)
-            case BotFellBack():
+            case BotFellBack(seat=seat):
                 self.fallbacks.append(note)
+                self.fell_back.setdefault(seat, self.pages)
             case BotDegraded(seat=seat):
                 self.degraded.add(seat)
+                self.fell_back.setdefault(seat, self.pages)
             case BotRecovered(seat=seat):
                 self.degraded.discard(seat)
             case Rematched():
@@ -339,6 +343,7 @@ class TableBook:
         if self.started and isinstance(was, Person) and seat not in self.lifecycle.gone:
             self.displaced[seat] = was
         self.sitters[seat] = who
+        self.fell_back.pop(seat, None)
         self.lifecycle.willing.discard(seat)  # the vote was the previous player's
         if isinstance(who, Person):
             self.chat.meet(who.guest, who.name)

@@ -137,6 +137,9 @@ class WorkerPool:
     late or have failed, the aid worker runs aids, and the records worker processes finished games.
     A process starts on its first question."""
 
+    fallbacks = 0
+    """The number of moves played in place of a bot's own, which was late or had failed."""
+
     def __init__(
         self,
         find: str,

@@ -119,8 +119,10 @@ class BotSeat:
             raise Stale("this bot has left the seat")
 
     async def _record_failure(self, seq: Seq, failure: str) -> None:
-        """Write to the book why a novice's move was played, and whether the bot is degraded, which
-        all players see."""
+        """Count a novice's move and write to the book why it was played, and whether the bot is
+        degraded. All players see that a bot has fallen back, not when and how often: the time a
+        bot needs depends on its hand."""
+        self._workers.fallbacks += bool(failure)
         book, busy = self._table.book, failure == WORKER_BUSY
         if busy != (self._seat in book.degraded):
             await book.write(BotDegraded(self._seat) if busy else BotRecovered(self._seat))

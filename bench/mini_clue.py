@@ -278,4 +278,5 @@ MINI_CLUE: Game[Options, State, Move, Event, Sight, View, Belief] = Game(
     imagine=imagine,
     notes=notes,
     choose=choose,
+    final=(),
 )

@@ -191,6 +191,7 @@ THE_ALPHABET_LACKS_READY = replace(
     KEYHOLE, alphabet=lambda options, seats: KEYHOLE.alphabet(options, seats)[:-1]
 )
 NO_GAME_ENDS = replace(KEYHOLE, outcome=lambda _state: None)
+A_MOVE_ALL_MUST_MAKE_IS_FINAL = replace(KEYHOLE, final=(Accuse,))
 ALL_SEATS_WIN = replace(KEYHOLE, outcome=_all_seats_win)
 
 

@@ -18,6 +18,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     rules.check_luck_comes_only_from_chance,
     rules.check_every_playout_ends,
     rules.check_copies_are_independent,
+    rules.check_final_moves_can_be_put_off,
     rules.check_a_state_from_a_pickle_plays_on,
     rules.check_minds_of_every_level_play,
     secrecy.check_choices_are_the_same_in_every_imagined_world,

@@ -6,7 +6,7 @@ from typing import Any
 
 from cluehouse.core.errors import Illegal
 from cluehouse.core.ids import LEVELS, Seat, Viewer, seats_of
-from cluehouse.core.mind import Mind
+from cluehouse.core.mind import Mind, not_final
 from cluehouse.core.play import Play
 from cluehouse.core.record import Entry, Record, entry_of, record_of, replay
 from cluehouse.core.wire import Wire, decoder, encode
@@ -146,9 +146,17 @@ def _play_on(now: Position) -> None:
         play.advance(play.decide(seat, move))
 
 
+def check_final_moves_can_be_put_off(case: Case) -> None:
+    """A stand-in always has another move, so it neither ends its player's chances nor waits."""
+    for now in positions(case):
+        for seat in now.play.asked():
+            assert not_final(now.play.legal_moves(seat), case.game.final), seat
+
+
 def check_minds_of_every_level_play(case: Case) -> None:
-    """Each level chooses a legal move from its sights and view alone. One level is tested at each
-    position, by turns: the strong ones are slow."""
+    """Each level chooses one of its moves from its sights and view alone. One level is tested at
+    each position, by turns: the strong ones are slow. Every other time it may make no final
+    move."""
     for playout in playouts(case):
         minds = {
             (level, viewer): Mind(case.game, case.options, case.seats, viewer, level)
@@ -159,10 +167,15 @@ def check_minds_of_every_level_play(case: Case) -> None:
             asked = LEVELS[moment % len(LEVELS)]
             for (level, viewer), mind in minds.items():
                 mind.hear(now.play.sights(now.events, viewer))
-                if level == asked and (moves := moves_for(now.play, viewer)):
+                if level == asked and (moves := _moves_at(moment, now.play, viewer)):
                     choice = _choice(mind, now, viewer, moves)
                     assert choice in moves, level
                     assert choice == _choice(mind, now, viewer, moves), level
+
+
+def _moves_at(moment: int, play: Play, viewer: Viewer) -> Sequence[Any]:
+    moves = moves_for(play, viewer)
+    return moves if moment // len(LEVELS) % 2 else not_final(moves, play.game.final)
 
 
 def _choice(mind: Mind, now: Position, viewer: Viewer, moves: Sequence[Any]) -> Any:

@@ -47,6 +47,7 @@ CAUGHT_BY: dict[str, tuple[Check, ...]] = {
     "A_REFUSAL_CITES_NO_RULE": (rules.check_exactly_the_legal_moves_are_accepted,),
     "THE_ALPHABET_LACKS_READY": (rules.check_the_alphabet_holds_every_legal_move,),
     "NO_GAME_ENDS": (rules.check_every_playout_ends,),
+    "A_MOVE_ALL_MUST_MAKE_IS_FINAL": (rules.check_final_moves_can_be_put_off,),
     "ALL_SEATS_WIN": (rules.check_every_playout_ends,),
     "A_BELIEF_CONCLUDES_TOO_MUCH": (secrecy.check_next_sights_could_be_imagined,),
     "A_BELIEF_CONFUSES_HANDS": (secrecy.check_views_are_the_same_in_every_imagined_world,),

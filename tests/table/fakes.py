@@ -137,7 +137,7 @@ def keyhole_header(id: str = "table", seats: int = 3, deals: int = 2) -> Header:
 class ScriptedWorker(Worker):
     """A worker in process that takes a given time for each answer, in loop time."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, find: Callable[[str], AnyGame] = find) -> None:
         super().__init__("")
         self._thinker = Thinker(find)
         self._seconds = seconds
@@ -159,9 +159,14 @@ class ScriptedWorker(Worker):
 
 
 class ScriptedWorkers(WorkerPool):
-    def __init__(self, seconds: float, fallback_seconds: float = 0.0) -> None:
-        self.worker = ScriptedWorker(seconds)
-        self.fallback_worker: ScriptedWorker = ScriptedWorker(fallback_seconds)
+    def __init__(
+        self,
+        seconds: float,
+        fallback_seconds: float = 0.0,
+        find: Callable[[str], AnyGame] = find,
+    ) -> None:
+        self.worker = ScriptedWorker(seconds, find)
+        self.fallback_worker: ScriptedWorker = ScriptedWorker(fallback_seconds, find)
 
     def of(self, table: str, seat: int) -> Worker:
         return self.worker

@@ -1,16 +1,26 @@
 """Bots that stand in for absent players, on a virtual clock."""
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
+import pytest
+
+from cluehouse.core.chance import Chance
 from cluehouse.core.codec import codec
-from cluehouse.core.ids import Seq
+from cluehouse.core.ids import Level, Seq
+from cluehouse.core.mind import not_final
+from cluehouse.games.clue import GAME as CLUE
+from cluehouse.games.clue.moves import Accuse as ClueAccuse
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.moves import Accuse, Ask
 from cluehouse.table.book.book import Bot, Person, SatDown, TableBook
 from cluehouse.table.book.lifecycle import CameBack, StoodIn
 from cluehouse.table.ports import LogEntry, TableId
 from cluehouse.table.time_control import HOUR_S
-from tests.table.fakes import Mailbox, MemoryLog, allow
+from tests.table import virtual_time
+from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, allow
 from tests.table.virtual_table import (
     GRACE,
     ID,
@@ -116,6 +126,65 @@ async def test_stand_in_gets_only_the_updates_of_its_seat() -> None:
     assert {update.view.seat for update in theirs} == {ONE}
     sent = [sight for update in theirs for sight in update.sights]
     assert sent == [sight for update in box.updates for sight in update.sights][: len(sent)]
+
+
+def accusing(belief: Any, view: Any, moves: Sequence[Any], chance: Chance, level: Level) -> Any:
+    """A bot that accuses whenever it may."""
+    accusations = [move for move in moves if isinstance(move, ClueAccuse)]
+    return chance.choice(accusations or moves)
+
+
+def insisting(belief: Any, view: Any, moves: Sequence[Any], chance: Chance, level: Level) -> Any:
+    """A bot that accuses though it may not."""
+    return ClueAccuse("plum", "rope", "hall")
+
+
+@pytest.mark.parametrize("choose", [accusing, insisting])
+@pytest.mark.parametrize("busy", [False, True])
+def test_stand_in_never_accuses_and_plays_on(choose: Any, busy: bool) -> None:
+    async def play() -> None:
+        game = replace(CLUE, choose=choose)
+        server = VirtualServer(game=game)
+        server.workers = ScriptedWorkers(seconds=1e6 if busy else 0.0, find=lambda _: game)
+        server.registry = server.make_registry()
+        table = await server.start()
+        (here,) = table.asked
+        box = Mailbox(CLUE)
+        await table.attach(here, box)
+        server.disconnect(*{ZERO, ONE, TWO} - {here})
+        while table.seq < 60:
+            if moves := not_final(codec(CLUE).moves(box.last), CLUE.final):
+                await table.play(here, moves[0], table.seq, allow)
+            await asyncio.sleep(1)
+        theirs = [
+            entry.move for entry, _ in server.log.entries[ID] if entry.seat not in (here, None)
+        ]
+        assert len(theirs) > 20
+        assert not any(isinstance(codec(CLUE).move.decode(move), ClueAccuse) for move in theirs)
+
+    virtual_time.run(play())
+
+
+@on_a_virtual_clock
+async def test_stand_in_without_another_move_waits_for_its_player() -> None:
+    server = VirtualServer(game=replace(KEYHOLE, final=(Ask,)))
+    table = await server.start()
+    server.disconnect(ZERO)
+    await until(lambda: ZERO in table.book.lifecycle.standing_in)
+    await asyncio.sleep(HOUR_S)
+    assert table.seq == 0
+    server.connect(ZERO)
+    assert await table.play(ZERO, Ask(ONE), table.seq, allow) == 1
+
+
+@on_a_virtual_clock
+async def test_bot_that_replaces_a_player_for_good_may_make_final_moves() -> None:
+    server = VirtualServer(game=replace(KEYHOLE, final=(Ask,)))
+    table = await server.start()
+    server.disconnect(ZERO)
+    await until(lambda: ZERO in table.book.lifecycle.standing_in)
+    await table.book.write(SatDown(ZERO, Bot("detective")))
+    await until(lambda: table.seq == 1, timeout_s=3 * PAUSE)
 
 
 @on_a_virtual_clock

@@ -90,8 +90,8 @@ class VirtualServer:
     async def start(self, pace: Pace = Relaxed(), grace: int = GRACE) -> Table:  # noqa: B008
         book = await self.registry.book(ID)
         host, *_ = people = [Person(name, name) for name in NAMES]
-        options = {"type": "Options", "deals": 2}
-        await book.write(Opened("keyhole", options, 3, False, "seen", host, pace, grace))
+        options = {"type": "Options", **({"deals": 2} if self.game.name == "keyhole" else {})}
+        await book.write(Opened(self.game.name, options, 3, False, "seen", host, pace, grace))
         for seat, who in enumerate(people):
             await book.write(SatDown(Seat(seat), who))
         await book.write(Started())

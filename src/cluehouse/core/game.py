@@ -106,9 +106,12 @@ class Game(Generic[O, S, M, E, I, V, B]):
     """A complete state that fits everything seen."""
     notes: Callable[[B, Help], Wire]
     choose: Callable[[B, V, Sequence[M], Chance, Level], M]
+    """One of these moves, which may be fewer than the legal ones."""
 
-    final: tuple[type[Wire], ...] = ()
-    """Kinds of move that end a seat's part; random play makes them one time in fifty."""
+    final: tuple[type[Wire], ...]
+    """Kinds of move that may end a seat's chances and can be put off: where one is legal, so is a
+    move of another kind. A bot that stands in for a player never makes them; random play one time
+    in fifty."""
     wish: str | None = None
     """The option that holds, for each seat, what its player chose before the start."""
     lot: Lot | None = None

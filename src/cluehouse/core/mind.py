@@ -34,11 +34,16 @@ class Mind:
         return self._game.choose(self._belief, view, moves, chance, self._level)
 
 
+def not_final(moves: Sequence[Any], final: tuple[type[Wire], ...]) -> list[Any]:
+    """The moves that a stand-in may make for a player who is away."""
+    return [move for move in moves if type(move) not in final]
+
+
 def random_move(moves: Sequence[Any], final: tuple[type[Wire], ...], chance: Chance) -> Any:
     """A uniformly random move; a kind that ends a seat's part is drawn one time in fifty."""
     if not final:
         return chance.choice(moves)
-    others = [move for move in moves if type(move) not in final]
+    others = not_final(moves, final)
     if len(others) == len(moves) or (others and chance.below(FINAL_ONE_IN) != 0):
         return chance.choice(others)
     return chance.choice([move for move in moves if type(move) in final])

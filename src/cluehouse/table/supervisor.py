@@ -10,7 +10,7 @@ show the clocks: they write nothing and seat no bots.
 
 import asyncio
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from cluehouse.core.ids import Level, Seat
 from cluehouse.table.book.book import Bot, HostPassed, Note, Opened, Person
@@ -25,6 +25,17 @@ from cluehouse.table.time_control import DEFAULT_GRACE_S, HOUR_S, ByDay, Relaxed
 
 STAND_IN_LEVEL: Final[Level] = "detective"
 """The level of stand-ins: a player should not come back to a worse game than they left."""
+
+
+class BotRole(NamedTuple):
+    """How a bot plays a seat."""
+
+    level: Level
+    stand_in: bool
+    """It plays for a player."""
+
+
+STAND_IN: Final = BotRole(STAND_IN_LEVEL, stand_in=True)
 
 
 class _NotDue(Exception):
@@ -66,7 +77,7 @@ class TableSupervisor:
         self._absent_since: dict[Seat, float] = {}
         """In loop time."""
         self._host_absent_since: float | None = None
-        self._bots: dict[Seat, tuple[Level, BotSeat]] = {}
+        self._bots: dict[Seat, tuple[BotRole, BotSeat]] = {}
         self._writing: list[Note] = []
         self._timer: asyncio.TimerHandle | None = None
         self._tasks = TaskSet()
@@ -184,29 +195,32 @@ class TableSupervisor:
             return people
         return people - set(self._lifecycle.standing_in) if self._present else set()
 
-    def _seats_for_bots(self) -> dict[Seat, Level]:
+    def _seats_for_bots(self) -> dict[Seat, BotRole]:
         """The seats bots play now: bot seats, seats of absent players, seats out of time."""
-        levels = dict.fromkeys(self._clocks.out_of_time(), STAND_IN_LEVEL)
+        roles = dict.fromkeys(self._clocks.out_of_time(), STAND_IN)
         for seat, level in self._lifecycle.standing_in.items():
             if self._present and seat not in self._present:
-                levels[seat] = level
+                roles[seat] = BotRole(level, stand_in=True)
         for seat, who in self._book.sitters.items():
             if isinstance(who, Bot):
-                levels[seat] = who.level
-        return levels
+                roles[seat] = BotRole(who.level, stand_in=False)
+        return roles
 
     def _seat_bots(self) -> None:
-        levels = self._seats_for_bots() if self._drives else {}
-        for seat, (level, bot) in tuple(self._bots.items()):
-            if levels.get(seat) != level:
+        roles = self._seats_for_bots() if self._drives else {}
+        for seat, (role, bot) in tuple(self._bots.items()):
+            if roles.get(seat) != role:
                 bot.leave()
                 del self._bots[seat]
-        for seat, level in levels.items():
+        for seat, role in roles.items():
             if seat in self._bots:
                 self._bots[seat][1].wake()
             else:
-                bot = BotSeat(self._table, seat, level, self._workers, self._pause)
-                self._bots[seat] = level, bot
+                bot = BotSeat(
+                    *(self._table, seat, role.level, self._workers, self._pause),
+                    stand_in=role.stand_in,
+                )
+                self._bots[seat] = role, bot
                 self._tasks.spawn(retry_forever(bot.sit))
 
     def _schedule_write(self, note: Note) -> None:

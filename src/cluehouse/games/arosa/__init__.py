@@ -43,6 +43,7 @@ GAME: Game[
     imagine=belief.imagine,
     notes=notes.notes,
     choose=bot.choose,
+    final=(),
     heavy=(moves.Drop,),
     tempo=view.tempo,
     lasts=view.lasts,

@@ -42,6 +42,7 @@ GAME: Game[
     imagine=belief.imagine,
     notes=notes.notes,
     choose=bot.choose,
+    final=(),
     wish="candidates",
     lot=Lot(role="bourrel", holder=view.bourrel),
     tempo=discretion.tempo,

@@ -31,4 +31,5 @@ GAME: Game[
     imagine=belief.imagine,
     notes=belief.notes,
     choose=bot.choose,
+    final=(),
 )

@@ -32,4 +32,5 @@ GAME: Game[
     imagine=belief.imagine,
     notes=belief.notes,
     choose=bot.choose,
+    final=(),
 )

@@ -42,4 +42,5 @@ GAME: Game[
     imagine=belief.imagine,
     notes=notes.notes,
     choose=bot.choose,
+    final=(),
 )

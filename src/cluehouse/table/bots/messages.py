@@ -32,6 +32,8 @@ class Think(Wire, frozen=True):
     """The key of this bot's own luck; it reveals nothing about the game's key."""
     after: Seq
     updates: tuple[bytes, ...]
+    stand_in: bool = False
+    """The bot plays for a player who is away: it makes no final move."""
 
 
 class Study(Wire, frozen=True):

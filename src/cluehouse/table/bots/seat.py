@@ -12,7 +12,7 @@ from cluehouse.core.chance import Chance, subkey
 from cluehouse.core.codec import Update, codec
 from cluehouse.core.errors import Closed, GivenUp, OnHold, Stale, Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
-from cluehouse.core.mind import random_move
+from cluehouse.core.mind import not_final, random_move
 from cluehouse.table.book.lifecycle import BotDegraded, BotFellBack, BotRecovered
 from cluehouse.table.bots.messages import BeliefLost, Chosen, Failed, Think, WorkerAnswer
 from cluehouse.table.bots.pool import WorkerPool
@@ -44,12 +44,16 @@ class BotSeat:
         level: Level,
         workers: WorkerPool,
         pause: float = BOT_PAUSE_S,
+        *,
+        stand_in: bool = False,
     ) -> None:
+        """`stand_in`: the bot plays for a player and makes no final move."""
         self._table = table
         self._seat = seat
         self._level = level
         self._workers = workers
         self._pause = pause
+        self._stand_in = stand_in
         self._wire = codec(table.game)
         self._key = subkey(table.header.key, "bot", seat)
         self._known_seq: Seq | None = BEFORE_THE_DEAL
@@ -92,7 +96,12 @@ class BotSeat:
         """The latest update, if this seat is asked and may play now."""
         if self._left or self._table.book.lifecycle.paused or self._latest is None:
             return None
-        return self._latest if self._latest.moves else None
+        return self._latest if self._moves(self._latest) else None
+
+    def _moves(self, update: Update[Any, Any]) -> list[Any]:
+        """The moves that the bot may make."""
+        moves = self._wire.moves(update)
+        return not_final(moves, self._table.game.final) if self._stand_in else moves
 
     async def _answer(self) -> None:
         """Play until this seat is no longer asked. The choice may change while the bot thinks."""
@@ -141,7 +150,7 @@ class BotSeat:
         if move := _move_of(fallback):
             return self._wire.move.decode(move), _failure_of(thinking)
         move = random_move(
-            self._wire.moves(choice), self._table.game.final, Chance(self._key, choice.seq)
+            self._moves(choice), self._table.game.final, Chance(self._key, choice.seq)
         )
         return move, _failure_of(thinking)
 
@@ -210,6 +219,7 @@ class BotSeat:
             key=self._key,
             after=after,
             updates=updates,
+            stand_in=self._stand_in,
         )
 
     def _drop_known_updates(self, updates: tuple[bytes, ...]) -> None:

@@ -15,7 +15,7 @@ from cluehouse.core.chance import Chance
 from cluehouse.core.codec import codec
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import BEFORE_THE_DEAL, Level, Seat, Seq
-from cluehouse.core.mind import Mind
+from cluehouse.core.mind import Mind, not_final
 from cluehouse.core.wire import decoder, encode
 from cluehouse.table.bots.messages import (
     LENGTH_BYTES,
@@ -73,6 +73,8 @@ class Thinker:
             mind.hear(update.sights)
         last = updates[-1]
         moves = wire.moves(last)
+        if think.stand_in:
+            moves = not_final(moves, game.final)
         move = mind.choose(last.view, moves, Chance(think.key, last.seq))
         if move not in moves:
             return Failed(f"chose {move}, which is not among its {len(moves)} moves")

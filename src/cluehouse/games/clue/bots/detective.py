@@ -65,7 +65,7 @@ def detect(
     if shows:
         return detective.show(shows)
     accusation = detective.accusation(last_word=EndTurn() in moves)
-    if accusation is not None:
+    if accusation is not None and accusation in moves:
         return accusation
     return detective.go_on([move for move in moves if not isinstance(move, Accuse)])
 

@@ -98,7 +98,7 @@ def add_flags(parser: argparse.ArgumentParser, environ: Mapping[str, str] = os.e
     flag(
         "bot-workers", _spare_cores(), "processes that compute bot moves", type=_number(int, 1, 256)
     )
-    flag("bot-pause", Settings.bot_pause, _BOT_PAUSE, type=_number(float, 0, 600))
+    flag("bot-pause", Settings.bot_pause, _BOT_PAUSE, type=_number(float, 0, 3600))
     flag("limit-scale", Settings.limit_scale, _SCALE, type=_number(float, 0.01, 1_000_000))
     flag("keep-finished", Settings.keep_finished, _KEEP, type=_number(int, 0, 36500))
     flag("keep-unstarted", Settings.keep_unstarted, _KEEP_UNSTARTED, type=_number(int, 0, 36500))

@@ -11,7 +11,7 @@ RANGES = {
     "port": (0, 65535),
     "workers": (1, 64),
     "bot-workers": (1, 256),
-    "bot-pause": (0, 600),
+    "bot-pause": (0, 3600),
     "limit-scale": (0.01, 1_000_000),
     "keep-finished": (0, 36500),
     "keep-unstarted": (0, 36500),

@@ -8,12 +8,12 @@ is unfinished.
 import re
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from cluehouse.core.ids import Seat
 from cluehouse.server.errors import BadRequest, SameDeal
-from cluehouse.server.lobby.listings import Listings, names_at
+from cluehouse.server.lobby.listings import Listings, ListingState, names_at
 from cluehouse.server.lobby.results import Results
 from cluehouse.server.lobby.seating import opened
 from cluehouse.server.wire.rematch import SameDealTables, TableOfDeal
@@ -72,28 +72,31 @@ class DealSets:
 
     async def check_open(self, book: TableBook) -> None:
         """Reject access to records while the deal is still played at a table of the set."""
-        if await self._is_closed(book):
+        deal_set = opened(book).deal_set
+        if deal_set is not None and self._is_closed(deal_set, await self._states(deal_set)):
             raise SameDeal
 
     async def compare(self, book: TableBook) -> SameDealTables:
         deal_set = opened(book).deal_set
         if deal_set is None:
             raise BadRequest("this deal is played at one table alone")
-        closed = await self._is_closed(book)
-        tables = [await self._table(id, closed) for id in deal_set.tables]
+        states = await self._states(deal_set)
+        closed = self._is_closed(deal_set, states)
+        tables = [await self._table(id, state, closed) for id, state in states.items()]
         return SameDealTables(closed, int(deal_set.opened + DEAL_SET_TIMEOUT_S), tuple(tables))
 
-    async def _table(self, id: TableId, closed: bool) -> TableOfDeal:
-        state = await self._listings.state(id)
+    async def _table(self, id: TableId, state: ListingState | None, closed: bool) -> TableOfDeal:
         if state is None:
             return TableOfDeal(id, "gone", (), ())
         seats = () if closed else await self._results.of_table(id)
         return TableOfDeal(id, state, names_at(await self._registry.book(id)), seats)
 
-    async def _is_closed(self, book: TableBook) -> bool:
+    async def _states(self, deal_set: DealSet) -> dict[TableId, ListingState | None]:
+        """The state of each table; None for one deleted by retention."""
+        return {id: await self._listings.state(id) for id in deal_set.tables}
+
+    def _is_closed(self, deal_set: DealSet, states: Mapping[TableId, ListingState | None]) -> bool:
         """Whether a table of the set is unfinished; a table deleted by retention has ended."""
-        deal_set = opened(book).deal_set
-        if deal_set is None or self._now() > deal_set.opened + DEAL_SET_TIMEOUT_S:
+        if self._now() > deal_set.opened + DEAL_SET_TIMEOUT_S:
             return False
-        states = [await self._listings.state(id) for id in deal_set.tables]
-        return any(state in ("open", "started") for state in states)
+        return any(state in ("open", "started") for state in states.values())

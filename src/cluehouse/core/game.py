@@ -116,6 +116,9 @@ class Game(Generic[O, S, M, E, I, V, B]):
     """The option that holds, for each seat, what its player chose before the start."""
     lot: Lot | None = None
     """A wish that is drawn by lot."""
+    own_names: Callable[[O], Mapping[str, str]] = lambda _options: {}
+    """What a table's options call things, by text key: they replace the game's own names in every
+    language. Players wrote them, so a server checks them like the names of players."""
     heavy: tuple[type[Wire], ...] = ()
     """Kinds of move whose `decide`, or a belief's `update` after them, would block an event loop
     for too long."""

@@ -16,6 +16,13 @@ class BadRequest(Rejected):
     status = 400
 
 
+class BadOptions(Rejected):
+    """Options that the game can read and does not allow."""
+
+    id = "HOUSE-OPTIONS"
+    status = 400
+
+
 class WrongOrigin(Rejected):
     id = "HOUSE-ORIGIN"
     status = 403

@@ -28,7 +28,8 @@ def load(file: Path) -> Record:
 def retell(record: Record, viewer: Viewer | None, language: Language) -> Iterator[str]:
     """Sentences, move by move: the sights of a viewer, or with None all events."""
     game = game_of(record)
-    play, words = begin(game, record), words_of(game, record.seats, language)
+    play = begin(game, record)
+    words = words_of(game, record.seats, language, options=play.options)
     if viewer not in (None, *viewers_of(record.seats)):
         raise NoSuchSeat
     for entry, events in steps(play, record):

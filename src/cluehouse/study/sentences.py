@@ -37,11 +37,19 @@ class Vocabulary:
         return self.names[seat] if seat in range(len(self.names)) else str(seat + 1)
 
 
-def words_of(game: AnyGame, seats: int, language: Language, names: Names = NO_NAMES) -> Vocabulary:
-    """The words of a game whose players are numbered: a record has no names."""
+def words_of(
+    game: AnyGame,
+    seats: int,
+    language: Language,
+    names: Names = NO_NAMES,
+    options: Wire | None = None,
+) -> Vocabulary:
+    """The words of a game whose players are numbered: a record does not name them. `options`: those
+    of the table, which may have names of its own."""
     player = phrases(language)["player"]
     players = [player.format(number=seat + 1) for seat in range(seats)]
-    return Vocabulary(language, texts_of(game, language, names), players)
+    own = {} if options is None else game.own_names(options)
+    return Vocabulary(language, {**texts_of(game, language, names), **own}, players)
 
 
 def texts_of(game: AnyGame, language: Language, names: Names = NO_NAMES) -> dict[str, str]:

@@ -98,7 +98,7 @@ def _sentence(play: Play, event: Wire | None, other: Wire | None) -> Telling:
     def sentence(language: Language, names: Names) -> str:
         if event is None:
             return phrases(language)["nothing"]
-        told = tell(event, words_of(play.game, play.seats, language, names))
+        told = tell(event, words_of(play.game, play.seats, language, names, play.options))
         return f"{told}{_differing_field(event, other)}"
 
     return sentence

@@ -1,8 +1,8 @@
 """The legal moves of each seat, and since when it has been asked."""
 
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Seat, Seq
@@ -10,8 +10,11 @@ from cluehouse.core.offers import Offer, offers
 from cluehouse.core.play import Play
 from cluehouse.core.wire import Wire
 
+MAX_ALPHABETS: Final = 64
+"""Kept in memory. Options may hold text that players wrote: there is no end of different ones."""
 
-@cache
+
+@lru_cache(MAX_ALPHABETS)
 def alphabet_of(game: AnyGame, options: Wire, seats: int) -> frozenset[Wire]:
     """Every move the game can have, as a set for lookups."""
     return frozenset(game.alphabet(options, seats))

@@ -24,7 +24,7 @@ from cluehouse.games.secret_du_nil.events import (
     Swapped,
     TurnBegun,
 )
-from cluehouse.games.secret_du_nil.pieces import Options
+from cluehouse.games.secret_du_nil.pieces import MetAt, Options
 from tests.contract.audience import Table, all_viewers, no_viewer, only
 
 AUDIENCE: Table = {
@@ -84,4 +84,10 @@ MAX_MOVES = 253
 cards dealt, 22 taken and six jokers, each for a look and its end; eleven times a card is chosen to
 be taken."""
 
-OPTIONS = (Options(), Options(both_banks=True, in_turn=True))
+MET: MetAt = (("bar", "pool"), ("bar", "promenade"), ("bar", "restaurant"), ("restaurant", "bar"))
+"""Places as in another box: all suspects are met at the Bar, one at the Pool (NI-DEC-1)."""
+
+OPTIONS = (
+    Options(),
+    Options(both_banks=True, in_turn=True, names=("Ada", "Ben", "Cid", "Dee"), met_at=MET),
+)

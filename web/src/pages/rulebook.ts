@@ -1,5 +1,6 @@
 /** A game's texts as a book of rules: chapters where a rule has a title, rules in the file's order. */
 import type { Texts } from "../app/words";
+import { GAME_MODULES } from "../games";
 
 export interface Rule {
   id: string;
@@ -21,6 +22,20 @@ export function chaptersOf(texts: Texts): Chapter[] {
     chapters.at(-1)?.rules.push({ id, text });
   }
   return chapters;
+}
+
+/** The address of a game's rules: of this table's, where its options can change what they say. */
+export function rulesOf(table: RuledTable, rule = ""): string {
+  const game = table.room?.game ?? "";
+  const at = !table.recorded && GAME_MODULES[game]?.textsAt ? `?table=${table.id}` : "";
+  return `/rules/${game}${at}${rule && `#${rule}`}`;
+}
+
+interface RuledTable {
+  id: string;
+  /** A replay: perhaps of a file, without a table on this server. */
+  recorded: boolean;
+  room: { game: string } | null;
 }
 
 export function isRule(id: string, texts: Texts): boolean {

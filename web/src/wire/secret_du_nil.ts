@@ -12,10 +12,16 @@ export interface Options {
   in_turn: boolean;
   /** In a single game, all players lose if a culprit was named by no player (NI-END-3). */
   everybody_loses: boolean;
+  /** What this table calls the suspects (NI-DEC-1); None: as the game does, in every language. */
+  names: readonly [string, string, string, string] | null;
+  met_at: readonly [readonly [Place, Place], readonly [Place, Place], readonly [Place, Place], readonly [Place, Place]];
 }
 
 export const Match = ["single", 15, 20, 25] as const;
 export type Match = (typeof Match)[number];
+
+export const Place = ["bar", "restaurant", "pool", "promenade"] as const;
+export type Place = (typeof Place)[number];
 
 export type Move = Announce | Brake | PlayCards | Look | Swap | PutBack | Take | Answer | Ready;
 
@@ -31,9 +37,6 @@ export interface Brake {
   type: "Brake";
   pay: Place;
 }
-
-export const Place = ["bar", "restaurant", "pool", "promenade"] as const;
-export type Place = (typeof Place)[number];
 
 /** One or two cards, in the order of CARDS. */
 export interface PlayCards {
@@ -283,7 +286,7 @@ export interface RailView {
   /** The square where each proof is turned up. */
   proof_squares: readonly number[];
   /** The places where each suspect is met. */
-  met_at: readonly (readonly [Place, Place])[];
+  met_at: readonly [readonly [Place, Place], readonly [Place, Place], readonly [Place, Place], readonly [Place, Place]];
   /** The number of place cards in each hand. */
   place_hands: readonly number[];
   /** The number of clue cards in every hand. */

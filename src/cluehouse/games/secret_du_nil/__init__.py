@@ -43,4 +43,5 @@ GAME: Game[
     notes=notes.notes,
     choose=bot.choose,
     final=(),
+    own_names=pieces.own_names,
 )

@@ -6,7 +6,8 @@ pays a card that might have been good for another look. It swaps to make a case 
 of, or to break one. It writes the report with the most expected points.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, TypeVar, cast
 
 from cluehouse.core.chance import Chance
@@ -14,6 +15,7 @@ from cluehouse.core.ids import Seat
 from cluehouse.games.secret_du_nil.belief import Belief
 from cluehouse.games.secret_du_nil.cards import place_count
 from cluehouse.games.secret_du_nil.deduction.arrangements import ALL_COLOURS, bunch_in
+from cluehouse.games.secret_du_nil.menus import MAX_LAYOUTS
 from cluehouse.games.secret_du_nil.moves import (
     Announce,
     Answer,
@@ -32,12 +34,12 @@ from cluehouse.games.secret_du_nil.pieces import (
     CATEGORIES,
     CLUES,
     COLOURS,
-    MET_AT,
     PLACE,
     PLACES,
     PROOF_SQUARES,
     SUSPECTS,
     Card,
+    MetAt,
     Place,
 )
 from cluehouse.games.secret_du_nil.prospects import Case
@@ -54,9 +56,6 @@ ENOUGH_SQUARES: Final = 3
 """The number of matching squares ahead at which a place card is sure to be playable."""
 
 _ALL_SUSPECTS: Final = range(len(SUSPECTS))
-_MET_WITH: Final = {
-    card: [s for s in _ALL_SUSPECTS if card == "joker" or card in MET_AT[s]] for card in CARDS
-}
 
 T = TypeVar("T")
 
@@ -147,7 +146,10 @@ class Detective:
         looks = max(0, self._looks - 1)
         gains = [[case.gain(s, looks) for case in self._cases] for s in _ALL_SUSPECTS]
         price = 0.0 if self._state.boat == CAIRO else 1.0
-        return lambda move: _gain(move.cards, gains) - price * sum(PRICE[c] for c in move.cards)
+        met = met_with(self._state.options.met_at)
+        return lambda move: (
+            _gain(move.cards, met, gains) - price * sum(PRICE[c] for c in move.cards)
+        )
 
     def _use(self, place: Place) -> float:
         """How likely a place card is to be played, among others of its kind."""
@@ -178,11 +180,21 @@ class Detective:
         return expected(self._solution.culprits(state.proofs), state.options.match)
 
 
-def _gain(cards: Sequence[Card], gains: Sequence[Sequence[float]]) -> float:
+@lru_cache(MAX_LAYOUTS)
+def met_with(met_at: MetAt) -> dict[Card, list[int]]:
+    """For each card, the suspects it lets its player look at."""
+    return {
+        card: [s for s in _ALL_SUSPECTS if card == "joker" or card in met_at[s]] for card in CARDS
+    }
+
+
+def _gain(
+    cards: Sequence[Card], met: Mapping[Card, list[int]], gains: Sequence[Sequence[float]]
+) -> float:
     """The gain of a look with each card, at different pairs."""
     total, looked = 0.0, set()
     for card in cards:
-        pairs = [(s, kind) for s in _MET_WITH[card] for kind in range(len(CATEGORIES))]
+        pairs = [(s, kind) for s in met[card] for kind in range(len(CATEGORIES))]
         if left := [pair for pair in pairs if pair not in looked]:
             best = max(left, key=lambda pair: gains[pair[0]][pair[1]])
             looked.add(best)

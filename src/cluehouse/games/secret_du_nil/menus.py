@@ -1,6 +1,7 @@
 """Menus: all possible moves, prebuilt and grouped by kind; legal moves are picked by mask."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -24,12 +25,16 @@ from cluehouse.games.secret_du_nil.pieces import (
     CLUES,
     COLOURS,
     CULPRITS,
-    MET_AT,
     PLACES,
+    SUSPECT,
     SUSPECTS,
     VERDICTS,
+    MetAt,
     Options,
 )
+
+MAX_LAYOUTS: Final = 64
+"""The number of different `met_at` for which something is kept in memory."""
 
 ONE_OR_TWO: Final = 0b11
 SPEEDS: Final[Menu[Move]] = Menu(
@@ -41,15 +46,25 @@ CARD_PLAYS: Final[Menu[Move]] = Menu(PlayCards(cards) for cards in PLAYS)
 _LOOKS: Final = tuple(
     Look(card, suspect, category)
     for card in CARDS
-    for suspect, places in zip(SUSPECTS, MET_AT, strict=True)
-    if card in places or card == "joker"
+    if card != "no_idea"
+    for suspect in SUSPECTS
     for category in CATEGORIES
 )
 LOOKS: Final[Menu[Move]] = Menu(_LOOKS)
-LOOKS_WITH: Final = tuple(
-    sum(1 << i for i, look in enumerate(_LOOKS) if look.card == card) for card in CARDS
-)
-"""For each card, the looks it is good for (NI-OBS-1)."""
+
+
+@lru_cache(MAX_LAYOUTS)
+def looks_with(met_at: MetAt) -> tuple[int, ...]:
+    """For each card, the looks it is good for where suspects are met at these places (NI-OBS-1)."""
+    return tuple(
+        sum(1 << i for i, look in enumerate(_LOOKS) if look.card == card and _meets(look, met_at))
+        for card in CARDS
+    )
+
+
+def _meets(look: Look, met_at: MetAt) -> bool:
+    return look.card == "joker" or look.card in met_at[SUSPECT[look.suspect]]
+
 
 _SWAPS: Final = tuple(
     Swap(out, put)

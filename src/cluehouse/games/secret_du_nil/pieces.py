@@ -1,6 +1,7 @@
 """Pieces: four places, four suspects, three categories of clues in four colours, and twelve squares
 of river."""
 
+from collections.abc import Sequence
 from typing import Final, Literal, get_args
 
 from cluehouse.core.wire import Wire
@@ -74,13 +75,19 @@ CLUE_COPIES: Final = 3  # NI-MAT-5
 PROOF_SQUARES: Final = (1, 5, 9)
 """The square where the proof of each category is turned up (NI-SET-2, NI-BOA-6)."""
 
-MET_AT: Final[tuple[tuple[Place, Place], ...]] = (
+Meeting = tuple[Place, Place]
+MetAt = tuple[Meeting, Meeting, Meeting, Meeting]
+"""The two places where each suspect is met."""
+SuspectNames = tuple[str, str, str, str]
+
+MET_AT: Final[MetAt] = (
     ("promenade", "pool"),
     ("bar", "restaurant"),
     ("restaurant", "promenade"),
     ("bar", "pool"),
 )
-"""The places where each suspect is met (NI-DEC-1: the last two are ours)."""
+"""Where suspects are met unless a table says otherwise (NI-DEC-1: the last two are ours)."""
+MAX_NAME_LENGTH: Final = 24
 
 PLACE_HAND: Final = 4  # NI-SET-1
 CLUE_HAND: Final = {2: 6, 3: 4, 4: 3, 5: 2, 6: 2}
@@ -101,7 +108,38 @@ class Options(Wire, frozen=True):
     """Play cards and look at pairs one seat after the other (NI-OPT-2)."""
     everybody_loses: bool = True
     """In a single game, all players lose if a culprit was named by no player (NI-END-3)."""
+    names: SuspectNames | None = None
+    """What this table calls the suspects (NI-DEC-1); None: as the game does, in every language."""
+    met_at: MetAt = MET_AT
+
+    def __post_init__(self) -> None:
+        _check_places(self.met_at)
+        _check_names(self.names or ())
 
 
 def seats(options: Options) -> range:
     return range(2, 7)
+
+
+def own_names(options: Options) -> dict[str, str]:
+    return {f"name.{it}": name for it, name in zip(SUSPECTS, options.names or (), strict=False)}
+
+
+def _check_places(met_at: MetAt) -> None:
+    """NI-DEC-1: a place where no suspect is met would leave its cards without use (NI-OBS-1)."""
+    if any(one == other for one, other in met_at):
+        raise ValueError("met_at: each suspect is met in two different places")
+    if set().union(*met_at) != set(PLACES):
+        raise ValueError("met_at: at each place at least one suspect is met")
+
+
+def _check_names(names: Sequence[str]) -> None:
+    for name in names:
+        if not 1 <= len(name) <= MAX_NAME_LENGTH:
+            raise ValueError(f"names: each has 1 to {MAX_NAME_LENGTH} characters")
+        if not name.isprintable() or name != " ".join(name.split()) or {"{", "}"} & {*name}:
+            raise ValueError("names: on one line, in visible characters, without braces")
+        if not any(map(str.isalnum, name)):
+            raise ValueError("names: each has a letter or a digit")
+    if len({name.casefold() for name in names}) < len(names):
+        raise ValueError("names: no two are the same")

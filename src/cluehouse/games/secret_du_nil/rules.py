@@ -33,12 +33,12 @@ from cluehouse.games.secret_du_nil.menus import (
     ENDINGS,
     FULL_ANSWERS,
     LOOKS,
-    LOOKS_WITH,
     ONE_OR_TWO,
     PUT_BACK,
     READY,
     SPEEDS,
     TAKES,
+    looks_with,
 )
 from cluehouse.games.secret_du_nil.moves import (
     Announce,
@@ -155,9 +155,9 @@ def _playable(state: State, seat: Seat) -> int:
 
 
 def _lookable(state: State) -> int:
-    mask = 0
+    mask, looks = 0, looks_with(state.options.met_at)
     for card in state.turn.to_use:
-        mask |= LOOKS_WITH[card]
+        mask |= looks[card]
     return mask
 
 

@@ -42,7 +42,6 @@ from cluehouse.games.secret_du_nil.pieces import (
     CLUE_HAND,
     COLOURS,
     HOLDING,
-    MET_AT,
     PLACES,
     PROOF_SQUARES,
     SUSPECTS,
@@ -52,6 +51,7 @@ from cluehouse.games.secret_du_nil.pieces import (
     Clue,
     Colour,
     Match,
+    MetAt,
     Pair,
     Phase,
     Place,
@@ -174,7 +174,7 @@ class RailView(Wire, frozen=True):
     """The proofs turned up, in the order of the categories."""
     proof_squares: tuple[int, ...]
     """The square where each proof is turned up."""
-    met_at: tuple[tuple[Place, Place], ...]
+    met_at: MetAt
     """The places where each suspect is met."""
     place_hands: tuple[int, ...]
     """The number of place cards in each hand."""
@@ -245,7 +245,7 @@ def _open(state: State) -> RailView:
         lower=_bank(state.lower, state.turned, state.taken >> CAIRO),
         proofs=tuple([COLOURS[proof] for proof in state.proofs[: _PROOFS_UP[state.boat]]]),
         proof_squares=PROOF_SQUARES,
-        met_at=MET_AT,
+        met_at=state.options.met_at,
         place_hands=tuple(state.place_counts),
         clue_hand=CLUE_HAND[state.seats],
         jokers=_SEATS.of(state.jokers),

@@ -12,7 +12,7 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Level, Seat, Viewer
 from cluehouse.core.record import Record
 from cluehouse.server.accounts.identity import Guest
-from cluehouse.server.errors import BadRequest, NoTable, NotOver, NotStarted, RailClosed
+from cluehouse.server.errors import BadOptions, BadRequest, NoTable, NotOver, NotStarted, RailClosed
 from cluehouse.server.lobby import deal_sets, seating
 from cluehouse.server.lobby.book_quota import check_quota
 from cluehouse.server.lobby.deal_sets import DealSets
@@ -190,15 +190,20 @@ class Tables:
         await self._listings.put(id, book)
         return self.room_of(id, book, guest)
 
+    def own_names(self, wish: OpenUp) -> Iterable[str]:
+        """The names that the guest wrote into the options."""
+        game = self._game(wish)
+        return game.own_names(_converted(game, wish)).values()
+
+    def _game(self, wish: OpenUp) -> AnyGame:
+        if (game := self._games.get(wish.game)) is None:
+            raise BadRequest(f"no game {wish.game!r}; there are: {', '.join(self._games)}")
+        return game
+
     def _options(self, wish: OpenUp) -> dict[str, Any]:
         """All options, given or default; refused if the game does not allow them."""
-        game = self._games.get(wish.game)
-        if game is None:
-            raise BadRequest(f"no game {wish.game!r}; there are: {', '.join(self._games)}")
-        try:
-            options = msgspec.convert({"type": "Options"} | wish.options, game.types.options)
-        except msgspec.ValidationError as error:
-            raise BadRequest(f"options: {error}") from None
+        game = self._game(wish)
+        options = _converted(game, wish)
         seats = game.seats(options)
         if wish.seats not in seats:
             raise BadRequest(f"{wish.game} is for {seats[0]} to {seats[-1]} seats")
@@ -208,6 +213,16 @@ class Tables:
     def game_of(self, book: TableBook) -> AnyGame | None:
         """None if the server does not offer the game any more."""
         return self._games.get(seating.opened(book).game)
+
+
+def _converted(game: AnyGame, wish: OpenUp) -> Any:
+    """The options as the game's own type."""
+    try:
+        return msgspec.convert({"type": "Options"} | wish.options, game.types.options)
+    except msgspec.ValidationError as error:
+        # A value that was read and then refused by the game's own check has a cause.
+        refused = BadRequest if error.__cause__ is None else BadOptions
+        raise refused(f"options: {error}") from None
 
 
 def _open_table(listing: Listing) -> OpenTable:

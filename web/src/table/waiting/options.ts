@@ -17,10 +17,10 @@ export function optionHint(option: string, value: unknown, texts: Texts): string
   return texts[`options.${option}.${String(value)}.hint`] ?? "";
 }
 
-/** What a table has chosen, option by option. */
-export function chosenOptions(options: unknown, texts: Texts): { name: string; value: string; hint: string }[] {
+/** What a table has chosen from a few values, option by option. */
+export function chosenOptions(options: unknown, texts: Texts): { name: string; value: string; hint?: string }[] {
   return Object.entries(options as Readonly<Record<string, unknown>>)
-    .filter(([option, value]) => option !== "type" && !Array.isArray(value)) // lists are wishes, shown at the seats
+    .filter(([option, value]) => option !== "type" && typeof value !== "object")
     .map(([option, value]) => ({
       name: optionName(option, texts),
       value: optionValue(option, value, texts),

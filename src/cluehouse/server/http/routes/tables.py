@@ -3,7 +3,12 @@
 from typing import Final
 
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
-from cluehouse.server.http.routes.guest_names import allowed_name, named_guest, readable_name
+from cluehouse.server.http.routes.guest_names import (
+    allowed_name,
+    check_own_names,
+    named_guest,
+    readable_name,
+)
 from cluehouse.server.lobby import seating
 from cluehouse.server.wire.lobby import FreeSeat, Lobby, OpenUp, SeatBot, Sit, Start, Wish
 from cluehouse.server.wire.room import Room
@@ -14,7 +19,9 @@ async def look_at_lobby(call: Call) -> Answer:
 
 
 async def open_table(call: Call) -> Answer:
-    return Answer(await call.context.tables.open_up(named_guest(call), call.address, call.body))
+    guest, tables = named_guest(call), call.context.tables
+    check_own_names(call, tables.own_names(call.body))
+    return Answer(await tables.open_up(guest, call.address, call.body))
 
 
 async def look_at_table(call: Call) -> Answer:

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { bandsOf, inHand, seenOn, standingOpen } from "../src/games/arosa/hotel";
 import { lastWords } from "../src/games/arosa/story";
 import type { Sight } from "../src/table/table.svelte";
-import type { Find } from "../src/wire/arosa";
+import type { Ending, Find } from "../src/wire/arosa";
 import { plain } from "../src/app/words";
 import { heard, OPEN, RAIL, SEARCHING, SUSPECT } from "./arosa_fixtures";
 import { find, played, press, seen, setTheStage, show, tableOf } from "./arosa_stage";
@@ -156,6 +156,39 @@ describe("searching", () => {
     await press("Take back 1");
     expect(played()).toEqual([{ type: "TakeBack", count: 1 }]);
   });
+});
+
+test("at the end all are told why, and with equal points all are culprits and winners", async () => {
+  const table = show();
+  const hotel = RAIL.worth.map(() => [0, 0, 0, 0, 0, 0, 0]);
+  const endings: Ending[] = [
+    { type: "BoardFilled", by: 1 },
+    { type: "ReserveEmptied", by: 0 },
+    { type: "TurnsUsedUp" },
+  ];
+  table.onMessage({
+    ...SEARCHING,
+    seq: 21,
+    sights: [...endings.map((ending) => ({ ...ending })), { type: "HotelOpened", storeys: hotel }],
+    moves: [],
+    asked: [],
+    view: seen({ phase: "over", hotel, endings, culprits: [0, 1, 2], points: [5, 5, 5] }),
+    outcome: { type: "Outcome", shares: [1 / 3, 1 / 3, 1 / 3], points: [5, 5, 5], rule: "AR-SCO-2" },
+  });
+  await tick();
+  const open = screen.getByRole("dialog", { name: "The hotel is open" });
+  const why = [
+    "The game ends: Bob has ten traces or more on the search board.",
+    "The game ends: Ann has no trace left in the reserve.",
+    "The game ends: everybody has had sixty turns of act two.",
+  ];
+  const told = (dialog: HTMLElement) =>
+    [...dialog.querySelectorAll(".why")].map((each) => each.textContent.replace(/\s+/g, " ").trim());
+  expect(told(open)).toEqual(why);
+  expect(within(open).getAllByText("culprit · wins")).toHaveLength(3);
+  expect(within(open).getByText("All have the same points: all are culprits, and all win.")).toBeTruthy();
+  await fireEvent.click(within(open).getByRole("button", { name: "Result" }));
+  expect(told(screen.getByRole("dialog", { name: "The case is closed" }))).toEqual(why);
 });
 
 test("at the end the points are explained, with culprit and winner", async () => {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
-from cluehouse.server.accounts.identity import COOKIE_AGE_S, LINK_AGE_S, Guest, Identity
+from cluehouse.server.accounts.identity import COOKIE_AGE_S, Guest, Identity
 from cluehouse.server.wire.close_codes import WRONG_ORIGIN
 from tests.abuse.clients import Guest as Caller
 from tests.abuse.clients import refusal
@@ -63,12 +63,40 @@ def test_a_cookie_of_another_server_is_rejected(
     check_no_seat(eve, table, f"{name}={theirs}")
 
 
-def test_a_resume_token_is_not_a_cookie(ada: Caller, eve: Caller, table: str) -> None:
-    """Both are signed with one secret, each with its own salt."""
+def test_a_resume_link_is_not_a_cookie(ada: Caller, eve: Caller, table: str) -> None:
     ((name, cookie),) = ada.http.cookies.items()
-    token = ada.post("/api/resume-pass")["link"].rpartition("/")[2]
-    check_no_seat(eve, table, f"{name}={token}")
+    secret = ada.post("/api/resume-pass")["link"].partition("#")[2]
+    check_no_seat(eve, table, f"{name}={secret}")
     assert eve.refused("/api/resume", code=cookie) == (404, "HOUSE-BAD-CODE")
+
+
+def test_a_link_of_an_earlier_version_gives_no_access(tmp_path: Path) -> None:
+    """Such links were signed, could be used again and again, and stood in request lines."""
+    with server(tmp_path) as opened, Caller.anonymous(opened) as eve:
+        signer = URLSafeTimedSerializer(
+            (tmp_path / "data" / "secret").read_bytes(), salt="resume link"
+        )
+        token = str(signer.dumps(["ada", "Ada"]))
+        for path in ("/api/resume", "/api/resume/look"):
+            assert eve.refused(path, code=token) == (404, "HOUSE-BAD-CODE")
+
+
+def test_a_replayed_link_gives_no_access(ada: Caller, eve: Caller) -> None:
+    secret = ada.post("/api/resume-pass")["link"].partition("#")[2]
+    with Caller.anonymous(ada.server) as phone:
+        assert phone.post("/api/resume", code=secret) == {"name": "Ada"}
+    for path in ("/api/resume", "/api/resume/look"):
+        assert eve.refused(path, code=secret) == (404, "HOUSE-BAD-CODE")
+    assert eve.get("/api/me") == {"name": ""}
+
+
+@pytest.mark.parametrize(
+    "code", ["", " ", "A" * 8, "a" * 22, "\0", "\ud800", "é" * 8, "#", "x" * 1000, "ABCD EFGH"]
+)
+def test_a_malformed_pass_is_refused(eve: Caller, code: str) -> None:
+    for path in ("/api/resume", "/api/resume/look"):
+        assert eve.refused(path, code=code)[0] in (400, 404)
+    assert eve.get("/api/me") == {"name": ""}
 
 
 def test_a_cookie_expires_after_its_maximum_age(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,16 +104,6 @@ def test_a_cookie_expires_after_its_maximum_age(monkeypatch: pytest.MonkeyPatch)
     young, old = (signed_ago(secret, guest, COOKIE_AGE_S + more, monkeypatch) for more in (-60, 60))
     assert Identity(secret).guest_of(young) == guest
     assert Identity(secret).guest_of(old) is None
-
-
-async def test_a_link_expires_after_its_maximum_age(monkeypatch: pytest.MonkeyPatch) -> None:
-    identity, guest = Identity(b"s" * 32), Guest("ada", "Ada")
-    then = int(time.time() - LINK_AGE_S - 60)
-    with monkeypatch.context() as earlier:
-        earlier.setattr(TimestampSigner, "get_timestamp", lambda _: then)
-        old = identity.link_token(guest)
-    assert await identity.resume(old) is None
-    assert await identity.resume(identity.link_token(guest)) == guest
 
 
 @pytest.mark.parametrize(

@@ -81,25 +81,6 @@ def test_a_reload_keeps_the_seat_and_shows_what_happened_meanwhile(arrive: Arriv
     blaise.sees("Your turn")
 
 
-def test_a_code_moves_the_seat_to_another_device(arrive: Arrive) -> None:
-    laptop, phone = arrive(), arrive(phone=True)
-    link = open_table(laptop)
-    laptop.go()
-    laptop.page.get_by_text("Go on with another device").click()
-    laptop.press("Get a code")
-    code = laptop.page.locator(".code").inner_text()
-    phone.go()
-    phone.page.get_by_text("Go on with another device").click()
-    phone.page.get_by_label(re.compile("I have a code")).fill(code)
-    phone.page.get_by_label(re.compile("I have a code")).press("Enter")
-    phone.sees("Welcome back, Ada")
-    phone.page.goto(link)
-    phone.sees("you")
-    phone.press("Start the game")
-    laptop.page.goto(link)
-    laptop.sees("gets a card")
-
-
 def test_the_language_switches_and_is_remembered(arrive: Arrive) -> None:
     ada = arrive(language="en")
     ada.go()

@@ -25,7 +25,7 @@ TOO_SMALL = """([finger, narrow]) => {
 }"""
 
 SMALL_PAGES = (
-    *("/about", "/nowhere", "/t/there-is-none", "/resume/no-such-code", "/bourrel"),
+    *("/about", "/nowhere", "/t/there-is-none", "/resume#no-such-code", "/bourrel"),
     *("/yours", "/replay", "/practice"),
 )
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.server.accounts.identity import Identity
+from cluehouse.server.accounts.resume_passes import MemoryPasses, ResumePasses
 from cluehouse.server.settings import Settings
 from cluehouse.server.storage.archive import Archive
 from cluehouse.server.storage.data_folder import SECRET, DataFolder, sync
@@ -32,6 +33,7 @@ class Backend:
     """Contains the files that the operator writes."""
     archive: Archive
     identity: Identity
+    passes: ResumePasses
     membership: "ClusterMembership | None" = None
     """None with SQLite, where there is only one process."""
 
@@ -46,8 +48,12 @@ async def _open_sqlite(settings: Settings) -> AsyncIterator[Backend]:
         check_not_interrupted(folder.path)
         archive = SqliteArchive.open(folder.database)
         try:
-            identity = Identity(_secret(folder.path / SECRET))
-            yield Backend(folder=folder.path, archive=archive, identity=identity)
+            yield Backend(
+                folder=folder.path,
+                archive=archive,
+                identity=Identity(_secret(folder.path / SECRET)),
+                passes=ResumePasses(MemoryPasses()),
+            )
         finally:
             await archive.close()
 
@@ -63,8 +69,10 @@ async def _open_postgres(settings: Settings) -> AsyncIterator[Backend]:
     with translated_errors(str(folder)):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     async with open_shared(settings, _proposed_secret(folder / SECRET)) as opened:
-        archive, identity, membership = opened
-        yield Backend(folder=folder, archive=archive, identity=identity, membership=membership)
+        archive, identity, passes, membership = opened
+        yield Backend(
+            folder=folder, archive=archive, identity=identity, passes=passes, membership=membership
+        )
 
 
 def _proposed_secret(file: Path) -> bytes:

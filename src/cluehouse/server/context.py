@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 from cluehouse.core.game import AnyGame
 from cluehouse.server.accounts.cookies import all_cookies, current_cookie
 from cluehouse.server.accounts.identity import Guest, Identity
+from cluehouse.server.accounts.resume_passes import ResumePasses
 from cluehouse.server.allowed_hosts import AllowedHosts
 from cluehouse.server.lobby.deal_sets import DealSets
 from cluehouse.server.lobby.history import History
@@ -36,6 +37,7 @@ class AppContext:
     rematches: Rematches
     presence: Presence
     identity: Identity
+    passes: ResumePasses
     workers: WorkerPool
     limits: RateLimits
     queues: WorkQueues

@@ -13,9 +13,8 @@ import pytest
 from cluehouse.cli import main
 from cluehouse.core.errors import Taken, Unavailable
 from cluehouse.core.ids import Seq
-from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.cluster.leases import Leases
-from cluehouse.server.cluster.shared_secret import SharedCodes, shared_secret
+from cluehouse.server.cluster.shared_secret import shared_secret
 from cluehouse.server.errors import BadRequest
 from cluehouse.server.settings import add_flags, settings_of
 from cluehouse.server.storage.archive import Statement
@@ -119,22 +118,6 @@ async def test_a_newer_database_is_rejected(archive: PostgresArchive, database: 
 async def test_the_first_proposed_secret_is_shared_by_all(archive: PostgresArchive) -> None:
     assert await shared_secret(archive.postgres, b"one") == b"one"
     assert await shared_secret(archive.postgres, b"other") == b"one"
-
-
-async def test_a_resume_code_works_once_and_expires(
-    archive: PostgresArchive, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    codes, ada = SharedCodes(archive.postgres), Guest("ada-id", "Ada")
-    await codes.keep("AAAA", ada)
-    assert await codes.take("AAAA") == ada
-    assert await codes.take("AAAA") is None
-    await codes.keep("BBBB", ada)
-    await codes.forget("ada-id")
-    assert await codes.take("BBBB") is None
-    monkeypatch.setattr("cluehouse.server.cluster.shared_secret.CODE_AGE_S", -1.0)
-    await codes.keep("CCCC", ada)
-    assert await codes.take("CCCC") is None
-    assert await codes.take("\0") is None
 
 
 async def test_a_lease_is_valid_as_long_as_its_process_lives(archive: PostgresArchive) -> None:

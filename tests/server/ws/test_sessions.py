@@ -182,24 +182,6 @@ async def test_details_of_a_server_failure_are_not_sent_to_clients(
             )
 
 
-@pytest.mark.parametrize("by", ["link", "code"])
-async def test_pass_moves_the_seat_to_another_device(ada: Caller, blaise: Caller, by: str) -> None:
-    table = await ada.open_table()
-    given = await ada.post("/api/resume-pass")
-    token = given["code"] if by == "code" else given["link"].rpartition("/")[2]
-    assert (await blaise.post("/api/resume", code=token))["name"] == "Ada"
-    room = await blaise.get(f"/api/tables/{table}")
-    assert room["you"] == 0
-    assert room["hosting"]
-    if by == "code":
-        assert await blaise.refused("/api/resume", code=token) == (404, "HOUSE-BAD-CODE")
-
-
-@pytest.mark.parametrize("code", ["", "abc", "AAAA0000", "abc.def.ghi"])
-async def test_invalid_pass_is_refused(ada: Caller, code: str) -> None:
-    assert await ada.refused("/api/resume", code=code) == (404, "HOUSE-BAD-CODE")
-
-
 async def test_welcome_says_how_many_sights_the_last_client_received(ada: Caller) -> None:
     table = await ada.open_table(seats=2)
     await ada.post(f"/api/tables/{table}/start", fill="novice")

@@ -5,7 +5,7 @@ const PATHS = {
   table: /^\/t\/([\w-]+)\/?$/,
   screen: /^\/screen\/([\w-]+)\/?$/,
   rules: /^\/rules\/([\w-]+)\/?$/,
-  resume: /^\/resume\/([\w.~-]+)\/?$/,
+  resume: /^\/resume(?:\/[\w.~-]+)?\/?$/,
   notebook: /^\/notebook\/?$/,
   bourrel: /^\/bourrel\/?$/,
   practice: /^\/practice\/?$/,
@@ -17,7 +17,7 @@ const PATHS = {
 export type PageName = keyof typeof PATHS | "notFound";
 export interface Route {
   page: PageName;
-  /** The table, game or token in the path. */
+  /** The table or game in the path. */
   key: string;
 }
 

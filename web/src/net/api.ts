@@ -11,6 +11,7 @@ import type {
   NameMe,
   Notices,
   OpenUp,
+  PassCancelled,
   PassHosting,
   RailRules,
   Readmit,
@@ -20,6 +21,7 @@ import type {
   Report,
   Reported,
   Resume,
+  ResumeOffer,
   ResumePass,
   Room,
   SameDealTables,
@@ -86,8 +88,10 @@ export const api = {
   listen: (record: GameRecord, viewer: Viewer, address: string) =>
     post<Heard, Listen>("/api/replay/blob", { record, viewer, address }).then(({ data }) => bytesOf(data)),
   resumePass: () => post<ResumePass>("/api/resume-pass"),
+  cancelPass: () => post<PassCancelled>("/api/resume-pass/cancel"),
   aid: <Result, Question>(game: string, aid: string, question: Question) =>
     post<Result, Question>(`/api/games/${game}/aids/${aid}`, question),
+  lookAtPass: (code: string) => post<ResumeOffer, Resume>("/api/resume/look", { code }),
   resume: (code: string) => post<Me, Resume>("/api/resume", { code }),
   /** The data a sight refers to, as this seat got it. On a device with several seats, say which. */
   blob: (id: string, address: string, seat: number | null) =>

@@ -574,15 +574,31 @@ export interface Forgotten {
   tables: number;
 }
 
-/** Continue on another device: open the link there, or type the code within ten minutes. */
+/** Continue on another device: open the link there or type the code. The pass works once. */
 export interface ResumePass {
+  /** With its secret in the fragment. */
   link: string;
+  code: string;
+  /** The link as a QR code, in SVG. */
+  qr: string;
+  /** Seconds until it expires. */
+  left: number;
+}
+
+/** No pass of yours is valid any more. */
+export interface PassCancelled {
+}
+
+/** A code, or the fragment of a link. */
+export interface Resume {
   code: string;
 }
 
-/** A code, or the token of a link. */
-export interface Resume {
-  code: string;
+/** The guest that a pass makes of this browser. */
+export interface ResumeOffer {
+  name: string;
+  /** This browser is that guest already. */
+  you: boolean;
 }
 
 /** A subscription as a browser's PushManager returns it; keys are base64url without padding. */

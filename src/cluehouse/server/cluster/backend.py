@@ -5,9 +5,10 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from cluehouse.server.accounts.identity import Identity
+from cluehouse.server.accounts.resume_passes import ResumePasses
 from cluehouse.server.cluster.bus_redis import RedisBus
 from cluehouse.server.cluster.membership import ClusterMembership
-from cluehouse.server.cluster.shared_secret import SharedCodes, shared_secret
+from cluehouse.server.cluster.shared_secret import SharedPasses, shared_secret
 from cluehouse.server.settings import Settings
 from cluehouse.server.storage.postgres import PostgresArchive
 from cluehouse.server.storage.postgres_pool import PostgresPool
@@ -16,7 +17,7 @@ from cluehouse.server.storage.postgres_pool import PostgresPool
 @asynccontextmanager
 async def open_shared(
     settings: Settings, proposal: bytes
-) -> AsyncIterator[tuple[PostgresArchive, Identity, ClusterMembership]]:
+) -> AsyncIterator[tuple[PostgresArchive, Identity, ResumePasses, ClusterMembership]]:
     """Use `proposal` as the cookie secret if the database has none yet."""
     async with AsyncExitStack() as closing:
         archive = await PostgresArchive.open(settings.database_url)
@@ -29,7 +30,8 @@ async def open_shared(
         if settings.redis_url:
             bus = RedisBus.open(settings.redis_url, _channel(secret), membership.on_notice)
             membership.bus = await closing.enter_async_context(bus)
-        yield archive, Identity(secret, SharedCodes(archive.postgres)), membership
+        passes = ResumePasses(SharedPasses(archive.postgres))
+        yield archive, Identity(secret), passes, membership
 
 
 def _channel(secret: bytes) -> str:

@@ -7,10 +7,8 @@ from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import cache
 from http import HTTPMethod
 from importlib.metadata import version
-from io import BytesIO
 from typing import Any, Final
 
-import segno
 import structlog
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -33,6 +31,7 @@ from cluehouse.server.errors import (
 )
 from cluehouse.server.http import blobs, openapi
 from cluehouse.server.http.endpoint import Call, Endpoint
+from cluehouse.server.http.qr_codes import qr_code
 from cluehouse.server.net.rate_limits import (
     RateLimits,
     TokenBuckets,
@@ -216,14 +215,7 @@ async def _qr(request: Request, context: AppContext) -> Response:
     """The table's link as a QR code."""
     table = TableId(request.path_params["table"])
     await context.tables.book(table)
-    return Response(_qr_code(f"{_origin(request)}/t/{table}"), media_type="image/svg+xml")
-
-
-def _qr_code(link: str) -> bytes:
-    svg = BytesIO()
-    code = segno.make(link, error="m", micro=False)
-    code.save(svg, kind="svg", scale=6, border=2, light="white")
-    return svg.getvalue()
+    return Response(qr_code(f"{_origin(request)}/t/{table}"), media_type="image/svg+xml")
 
 
 def _wrong_method(allowed: str) -> PlainHandler:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from cluehouse.core.ids import Level, Seat, seats_of
-from cluehouse.server.accounts.identity import Identity
+from cluehouse.server.accounts.resume_passes import ResumePasses
 from cluehouse.server.errors import NotSeated
 from cluehouse.server.lobby.listings import Listings
 from cluehouse.server.lobby.presence import Presence
@@ -43,18 +43,18 @@ class Erasure:
         registry: TableRegistry,
         listings: Listings,
         presence: Presence,
-        identity: Identity,
+        passes: ResumePasses,
     ) -> None:
         self._archive = archive
         self._registry = registry
         self._listings = listings
         self._presence = presence
-        self._identity = identity
+        self._passes = passes
 
     async def forget(self, guest: str) -> int:
         """Erase the guest and return the number of tables they appeared at. If it is interrupted,
         it can be repeated."""
-        await self._identity.forget(guest)
+        await self._passes.cancel(guest)
         self._presence.forget(guest)
         tables: set[TableId] = set()
         for _ in range(MAX_PASSES):

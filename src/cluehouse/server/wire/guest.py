@@ -99,16 +99,33 @@ class Forgotten(Wire, frozen=True, tag=False):
 
 
 class ResumePass(Wire, frozen=True, tag=False):
-    """Continue on another device: open the link there, or type the code within ten minutes."""
+    """Continue on another device: open the link there or type the code. The pass works once."""
 
     link: str
+    """With its secret in the fragment."""
     code: str
+    qr: str
+    """The link as a QR code, in SVG."""
+    left: int
+    """Seconds until it expires."""
+
+
+class PassCancelled(Wire, frozen=True, tag=False):
+    """No pass of yours is valid any more."""
 
 
 class Resume(Wire, frozen=True, tag=False):
-    """A code, or the token of a link."""
+    """A code, or the fragment of a link."""
 
     code: Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class ResumeOffer(Wire, frozen=True, tag=False):
+    """The guest that a pass makes of this browser."""
+
+    name: str
+    you: bool
+    """This browser is that guest already."""
 
 
 PushEndpoint = Annotated[str, msgspec.Meta(min_length=8, max_length=1000, pattern="^[!-~]+$")]

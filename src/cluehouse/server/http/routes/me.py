@@ -1,11 +1,11 @@
-"""A guest's own account: name, passes to other devices, games, erasure, reports to the operator."""
+"""A guest's own account: name, games, erasure, reports to the operator."""
 
 from typing import Final
 
 from cluehouse.server.accounts.identity import Guest
-from cluehouse.server.errors import BadCode, BadRequest
+from cluehouse.server.errors import BadRequest
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
-from cluehouse.server.http.routes.guest_names import allowed_name, named_guest, readable_name
+from cluehouse.server.http.routes.guest_names import allowed_name, readable_name
 from cluehouse.server.lobby.permissions import UNKNOWN_GUEST, find_guest
 from cluehouse.server.wire.guest import (
     Forgotten,
@@ -13,8 +13,6 @@ from cluehouse.server.wire.guest import (
     NameMe,
     Report,
     Reported,
-    Resume,
-    ResumePass,
     YourGames,
 )
 
@@ -26,19 +24,6 @@ async def look_at_me(call: Call) -> Answer:
 async def name_me(call: Call) -> Answer:
     name = allowed_name(call, readable_name(call.body.name))
     return Answer(Me(name), Guest(call.guest.id, name))
-
-
-async def give_pass(call: Call) -> Answer:
-    identity, guest = call.context.identity, named_guest(call)
-    link = f"{call.origin}/resume/{identity.link_token(guest)}"
-    return Answer(ResumePass(link, await identity.code(guest)))
-
-
-async def resume(call: Call) -> Answer:
-    guest = await call.context.identity.resume(call.body.code)
-    if guest is None:
-        raise BadCode
-    return Answer(Me(guest.name), guest)
 
 
 async def look_at_games(call: Call) -> Answer:
@@ -66,22 +51,6 @@ async def report(call: Call) -> Answer:
 ME_ENDPOINTS: Final = (
     Endpoint("GET", "/api/me", look_at_me, summary="Who you are", gives=Me),
     Endpoint("POST", "/api/me", name_me, summary="Give yourself a name", takes=NameMe, gives=Me),
-    Endpoint(
-        "POST",
-        "/api/resume-pass",
-        give_pass,
-        summary="A pass for another device",
-        gives=ResumePass,
-    ),
-    Endpoint(
-        "POST",
-        "/api/resume",
-        resume,
-        summary="Continue as the guest who gave you this pass",
-        takes=Resume,
-        gives=Me,
-        limit=lambda limits: limits.codes,
-    ),
     Endpoint(
         "GET",
         "/api/me/games",

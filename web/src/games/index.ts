@@ -24,7 +24,7 @@ export interface GameModule {
   /** The texts at a table whose options have names or rules of their own. */
   textsAt?: (texts: Texts, options: unknown, language: Language) => Texts;
   /** What those options are, for all who come to the table. */
-  terms?: (texts: Texts, options: unknown, language: Language) => { name: string; value: string }[];
+  terms?: (texts: Texts, options: unknown, language: Language) => { name: string; value: string; hint?: string }[];
 }
 
 export interface FormProps {

@@ -1,5 +1,6 @@
 """Forged cookies and requests from other sites give no access."""
 
+import json
 import time
 from collections.abc import Iterator
 from itertools import product
@@ -8,8 +9,8 @@ from pathlib import Path
 import pytest
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
-from cluehouse.server.accounts.identity import COOKIE_AGE_S, Guest, Identity
-from cluehouse.server.wire.close_codes import WRONG_ORIGIN
+from cluehouse.server.accounts.identity import COOKIE_AGE_S, Guest, Identity, Visitor
+from cluehouse.server.wire.close_codes import SIGNED_OUT, WRONG_ORIGIN
 from tests.abuse.clients import Guest as Caller
 from tests.abuse.clients import refusal
 from tests.abuse.server import Server, server
@@ -50,7 +51,7 @@ def signed_ago(secret: bytes, guest: Guest, seconds: float, monkeypatch: pytest.
     then = int(time.time() - seconds)
     with monkeypatch.context() as earlier:
         earlier.setattr(TimestampSigner, "get_timestamp", lambda _: then)
-        return Identity(secret).cookie_of(guest)
+        return Identity(secret).cookie_of(Visitor(guest, "session", then))
 
 
 def test_a_cookie_of_another_server_is_rejected(
@@ -102,17 +103,29 @@ def test_a_malformed_pass_is_refused(eve: Caller, code: str) -> None:
 def test_a_cookie_expires_after_its_maximum_age(monkeypatch: pytest.MonkeyPatch) -> None:
     secret, guest = b"s" * 32, Guest("ada", "Ada")
     young, old = (signed_ago(secret, guest, COOKIE_AGE_S + more, monkeypatch) for more in (-60, 60))
-    assert Identity(secret).guest_of(young) == guest
-    assert Identity(secret).guest_of(old) is None
+    visitor = Identity(secret).visitor_of(young)
+    assert visitor is not None
+    assert visitor.guest == guest
+    assert Identity(secret).visitor_of(old) is None
 
 
 @pytest.mark.parametrize(
-    "said", [["ada"], ["ada", "Ada", "host"], [1, 2], {"id": "ada"}, "ada", None, [["ada"], "Ada"]]
+    "said",
+    [
+        ["ada"],
+        ["ada", "Ada", "session", "host"],
+        [],
+        [1, 2],
+        {"id": "ada"},
+        "ada",
+        None,
+        [["ada"], "Ada"],
+    ],
 )
 def test_a_signed_cookie_of_unknown_content_is_rejected(said: object) -> None:
     """As from another version of the server."""
     signer = URLSafeTimedSerializer(b"s" * 32, salt="cookie")
-    assert Identity(b"s" * 32).guest_of(str(signer.dumps(said))) is None
+    assert Identity(b"s" * 32).visitor_of(str(signer.dumps(said))) is None
 
 
 def test_a_malformed_cookie_is_rejected(ada: Caller, eve: Caller, table: str) -> None:
@@ -131,6 +144,45 @@ def test_a_malformed_cookie_is_rejected(ada: Caller, eve: Caller, table: str) ->
     ):
         headers = [(b"Cookie", f"{name}={shape}".encode("latin-1"))]
         assert eve.http.get(f"/api/tables/{table}", headers=headers).json()["you"] is None
+
+
+def test_the_cookie_of_an_ended_device_gives_no_seat(ada: Caller, eve: Caller, table: str) -> None:
+    """However often it is sent again, and while its connections were open."""
+    code = ada.post("/api/resume-pass")["code"]
+    eve.post("/api/resume", code=code)
+    stolen = eve.cookie
+    with eve.visit(table) as device:
+        assert device.receive("Update")["view"]["type"] != "RailView"
+        ada.post("/api/me/devices/end-others")
+        assert device.closed() == SIGNED_OUT
+    for _ in range(3):
+        answer = eve.http.get(f"/api/tables/{table}", headers={"Cookie": stolen})
+        assert refusal(answer) == (401, "HOUSE-SIGNED-OUT")
+        with eve.visit(table, headers={"Cookie": stolen}) as device:
+            assert device.closed() == SIGNED_OUT
+            assert device.update == {}
+
+
+@pytest.mark.parametrize("id", ["", "\0", "%", "*", "0" * 16, "x" * 100, "s' OR ended = 0 --"])
+def test_a_foreign_or_malformed_device_cannot_be_ended(ada: Caller, eve: Caller, id: str) -> None:
+    before = ada.get("/api/me/devices")
+    assert eve.refused("/api/me/devices/end", id=id) == (404, "HOUSE-NO-DEVICE")
+    eve.post("/api/me/devices/end-others")
+    assert ada.get("/api/me/devices") == before
+
+
+def test_another_site_can_neither_end_devices_nor_use_a_pass(ada: Caller, ben: Caller) -> None:
+    """A link that turns the browser without a question would let its maker watch the victim."""
+    code = ben.post("/api/resume-pass")["code"]
+    before = ada.get("/api/me/devices")
+    for origin, kind in product(FOREIGN, SIMPLE):
+        headers = {"Origin": origin.format(host=ada.server.host), "Content-Type": kind}
+        for path in ("resume", "resume/look", "me/devices/end-others", "resume-pass/cancel"):
+            content = json.dumps({"code": code} if path.startswith("resume/") else {})
+            answer = ada.http.post(f"/api/{path}", content=content, headers=headers)
+            assert refusal(answer) == (403, "HOUSE-ORIGIN")
+    assert ada.get("/api/me/devices") == before
+    assert ada.post("/api/resume/look", code=code)["name"] == "Ben"
 
 
 @pytest.mark.parametrize("origin", FOREIGN)

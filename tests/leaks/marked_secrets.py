@@ -26,7 +26,7 @@ class MarkedSecrets:
         self._numbers = defaultdict[int, Iterator[int]](lambda: count(first))
         """Of ids at 0; of other secrets by their size: each kind is drawn independently."""
         self.ids: list[str] = []
-        """Ids of tables and of guests."""
+        """Ids of tables, of guests and of sessions, and secrets of resume links."""
         self.seals: list[str] = []
 
     def token_urlsafe(self, size: int) -> str:

@@ -22,6 +22,7 @@ import pytest
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Seat, Viewer, viewers_of
 from cluehouse.server import metrics
+from cluehouse.server.accounts import device_sessions
 from cluehouse.server.lobby import listings
 from tests.leaks.logs import CapturedLog, capture_logs
 from tests.leaks.marked_secrets import MarkedSecrets, marked_secrets_in
@@ -140,6 +141,7 @@ def _steady_clocks(start: int) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(metrics, "time", SimpleNamespace(perf_counter=lambda: 0.0))
         patched.setattr(listings, "time", SimpleNamespace(time=lambda: next(seconds)))
+        patched.setattr(device_sessions, "time", SimpleNamespace(time=lambda: 0.0))
         yield
 
 

@@ -13,6 +13,7 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Seat, Seq, Viewer
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.pieces import Options
+from cluehouse.server.accounts.device_sessions import DeviceRow, DeviceSessions
 from cluehouse.server.metrics import MeteredLog
 from cluehouse.table.ports import LogEntry, TableId
 from tests.contract import broken
@@ -79,6 +80,23 @@ async def test_a_leaking_log_line_is_caught(tmp_path: Path) -> None:
 
     with pytest.raises(Leak, match="by log"):
         await check_twins(tmp_path, replace(KEYHOLE, see=see))
+
+
+async def test_a_leaking_list_of_devices_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Any] = []
+
+    def see(event: Any, viewer: Viewer) -> Any:
+        seen.append(event)
+        return KEYHOLE.see(event, viewer)
+
+    async def devices(self: DeviceSessions, guest: str) -> list[DeviceRow]:
+        return [DeviceRow("phone", repr(seen), "", 0, 0)]
+
+    monkeypatch.setattr(DeviceSessions, "of", devices)
+    with pytest.raises(Leak, match="by GET /api/me/devices"):
+        await check_twins(tmp_path, replace(KEYHOLE, see=see), REQUESTING)
 
 
 async def test_a_leaking_metric_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,7 @@ from tests.leaks.logs import capture_logs
 from tests.leaks.marked_secrets import SIGNING, MarkedSecrets, find_secrets, marked_secrets_in
 from tests.leaks.one_case_each import CASES
 from tests.leaks.scripts import unfinished_script, whole_script
-from tests.leaks.server_run import Probes, ScriptedTable, ServerRun, run_games, server
+from tests.leaks.server_run import TOKEN, Probes, ScriptedTable, ServerRun, run_games, server
 from tests.leaks.table_clients import TableClients, contribution
 
 FIRST = Seat(0)
@@ -78,6 +78,36 @@ async def test_after_the_end_only_secret_and_contributions_are_published(tmp_pat
     )
     others = [text for _, text in received if text != record]
     assert find_secrets(published_at_the_end(marked, SCRIPT.case.seats), others) == []
+
+
+async def test_a_pass_is_known_to_its_guest_alone_and_the_id_of_a_session_to_none(
+    tmp_path: Path,
+) -> None:
+    """Nor do log lines, metrics or the database's files have them."""
+    data = tmp_path / "house"
+    with marked_secrets_in(data) as marked, capture_logs() as log:
+        async with (
+            server(data, [ScriptedTable(KEYHOLE, SCRIPT.cut(1))]) as callers,
+            TableClients.start_game(SCRIPT.case, callers) as clients,
+        ):
+            given = await callers[FIRST].post("/api/resume-pass")
+            passed = [given["link"].partition("#")[2], given["code"]]
+            for viewer in (FIRST, RAIL):
+                await clients.request_everything(viewer)
+            await callers[RAIL].post("/api/resume/look", code=passed[0])
+            await callers[RAIL].post("/api/resume", code=passed[1])
+            await callers[RAIL].refused("/api/resume", code=passed[0])
+            answer = await callers[FIRST].post("/api/me/devices/end-others")
+            page = await callers[FIRST].http.get(
+                "/metrics", headers={"Authorization": f"Bearer {TOKEN}"}
+            )
+    received = [text for it in clients.received.values() for _, text in it]
+    assert sum(b"first_seen" in text for text in received) == 2, "the lists of devices are among it"
+    texts = [*received, *log.lines, page.content, json.dumps(answer).encode()]
+    secrets = never_published(marked, [clients.table]) + [it.encode() for it in passed]
+    assert find_secrets(secrets, texts) == []
+    kept = [file.read_bytes() for file in data.glob("cluehouse.db*")]
+    assert find_secrets([it.encode() for it in passed], kept) == []
 
 
 async def test_the_log_of_a_bug_has_its_place_and_no_values(tmp_path: Path) -> None:

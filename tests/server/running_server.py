@@ -121,7 +121,8 @@ class Caller:
     async def known(cls, host: str, identity: Identity, guest: Guest) -> AsyncIterator[Self]:
         """A returning guest, with a valid cookie."""
         cookies = httpx.Cookies()
-        cookies.set(identity.cookie_name, identity.cookie_of(guest), domain=host.split(":")[0])
+        cookie = identity.cookie_of(identity.new_session(guest))
+        cookies.set(identity.cookie_name, cookie, domain=host.split(":")[0])
         async with _browser(host, cookies) as http:
             yield cls(host, http)
 

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 from cluehouse.core.game import AnyGame
 from cluehouse.games import GAMES, LOBBY
 from cluehouse.server import metrics
+from cluehouse.server.accounts.device_sessions import TOUCH_INTERVAL_S, DeviceSessions
 from cluehouse.server.allowed_hosts import AllowedHosts
 from cluehouse.server.backend import Backend, open_backend
 from cluehouse.server.cluster.leases import PERIODIC_JOBS
@@ -66,8 +67,9 @@ from cluehouse.server.push.notifier import TurnNotifier
 from cluehouse.server.push.subscriptions import PushSubscriptions
 from cluehouse.server.push.vapid_keys import signer_of
 from cluehouse.server.settings import Settings
+from cluehouse.server.storage.archive import Archive
 from cluehouse.server.storage.data_folder import BANS, NAMES, PUSH, WORDS
-from cluehouse.server.wire.close_codes import BANNED
+from cluehouse.server.wire.close_codes import BANNED, SIGNED_OUT
 from cluehouse.server.ws.accept import accept
 from cluehouse.study.sentences import Language, texts_of
 from cluehouse.table.book.book import Note
@@ -114,20 +116,26 @@ async def open_context(
         if notices.notifier is not None:
             stack.push_async_callback(notices.notifier.close)
         if backend.membership is not None:
-            live = backend.membership.joined(services.registry, services.presence)
+            live = backend.membership.joined(
+                services.registry, services.presence, services.sessions
+            )
             await stack.enter_async_context(live)
         daily = _daily_job(backend, services, operator, notices)
-        jobs = run_periodically((SECOND_S, lambda: _reread_files(context)), (DAY_S, daily))
-        async with jobs:
+        async with run_periodically(
+            (SECOND_S, lambda: _reread_files(context)),
+            (TOUCH_INTERVAL_S, lambda: context.sessions.touch(context.presence.sessions())),
+            (DAY_S, daily),
+        ):
             yield context
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbyServices:
-    """Everything about tables and the people at them."""
+    """Everything about tables, the people at them and their devices."""
 
     metrics: metrics.Metrics
     presence: Presence
+    sessions: DeviceSessions
     registry: TableRegistry
     listings: Listings
     results: Results
@@ -177,6 +185,7 @@ def build_lobby(
     return LobbyServices(
         metrics=counted,
         presence=presence,
+        sessions=_device_sessions(archive, presence),
         registry=registry,
         listings=listings,
         results=results,
@@ -186,6 +195,17 @@ def build_lobby(
         history=History(listings, registry, results, turns),
         note_listeners=note_listeners,
     )
+
+
+def _device_sessions(archive: Archive, presence: Presence) -> DeviceSessions:
+    """Sessions whose connections are closed when they end."""
+
+    def disconnect(ended: Collection[str]) -> None:
+        presence.disconnect(lambda device: device.session in ended, SIGNED_OUT, "signed out")
+
+    sessions = DeviceSessions(archive)
+    sessions.listeners.append(disconnect)
+    return sessions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +234,7 @@ def build_operator(
         word_filter=WatchedFile(folder / WORDS, WordFilter.parse),
         name_overrides=WatchedFile(folder / NAMES, lambda text: parse_overrides(text, games)).value,
         reports=Reports(archive, presence),
-        erasure=Erasure(archive, registry, listings, presence, backend.passes),
+        erasure=Erasure(archive, registry, listings, presence, backend.passes, lobby.sessions),
         retention=Retention(archive, presence, settings.keep_finished, registry.evict),
         unstarted=unstarted,
         abandonment=Abandonment(archive, registry, presence, settings.abandon_after),
@@ -290,6 +310,7 @@ def _context(
         presence=lobby.presence,
         identity=backend.identity,
         passes=backend.passes,
+        sessions=lobby.sessions,
         workers=workers,
         limits=RateLimits(settings.limit_scale),
         queues=work_queues(settings.bot_workers),
@@ -336,6 +357,7 @@ def _daily_job(
         await operator.unstarted.sweep()
         await operator.reports.sweep()
         await notices.subscriptions.sweep()
+        await lobby.sessions.sweep()
 
     return clean_up
 

@@ -7,7 +7,8 @@ from starlette.requests import HTTPConnection
 
 from cluehouse.core.game import AnyGame
 from cluehouse.server.accounts.cookies import all_cookies, current_cookie
-from cluehouse.server.accounts.identity import Guest, Identity
+from cluehouse.server.accounts.device_sessions import DeviceSessions
+from cluehouse.server.accounts.identity import Identity, Visitor
 from cluehouse.server.accounts.resume_passes import ResumePasses
 from cluehouse.server.allowed_hosts import AllowedHosts
 from cluehouse.server.lobby.deal_sets import DealSets
@@ -38,6 +39,7 @@ class AppContext:
     presence: Presence
     identity: Identity
     passes: ResumePasses
+    sessions: DeviceSessions
     workers: WorkerPool
     limits: RateLimits
     queues: WorkQueues
@@ -58,22 +60,29 @@ class AppContext:
     metrics_token: str
     """The bearer token for /metrics; empty: the page does not exist."""
 
-    def guest(self, request: HTTPConnection) -> Guest | None:
-        cookies = all_cookies(request, self.identity.cookie_name)
-        return next(filter(None, map(self.identity.guest_of, cookies)), None)
+    async def visitor(self, request: HTTPConnection) -> Visitor | None:
+        """None without a valid cookie; SignedOut if its session has ended."""
+        visitor = self._claimed(request)
+        if visitor is not None:
+            await self.sessions.admit(visitor, request.headers.get("user-agent", ""))
+        return visitor
 
     def has_current_cookie(self, request: HTTPConnection) -> bool:
-        """Whether the guest has a valid cookie under the name that it is set under now."""
+        """Whether the visitor has a valid cookie under the name that it is set under now."""
         cookie = current_cookie(request, self.identity.cookie_name)
-        return self.identity.guest_of(cookie) is not None
+        return self.identity.visitor_of(cookie) is not None
 
     def is_banned(self, request: HTTPConnection) -> bool:
         """Whether the client's guest id or address is banned."""
         bans = self.bans.value
         if not bans:
             return False
-        guest = self.guest(request)
-        return bans.is_banned("" if guest is None else guest.id, address_of(request))
+        visitor = self._claimed(request)
+        return bans.is_banned("" if visitor is None else visitor.guest.id, address_of(request))
+
+    def _claimed(self, request: HTTPConnection) -> Visitor | None:
+        cookies = all_cookies(request, self.identity.cookie_name)
+        return next(filter(None, map(self.identity.visitor_of, cookies)), None)
 
 
 def address_of(request: HTTPConnection) -> str:

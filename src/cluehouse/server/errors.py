@@ -23,6 +23,11 @@ class BadOptions(Rejected):
     status = 400
 
 
+class SignedOut(Rejected):
+    id = "HOUSE-SIGNED-OUT"
+    status = 401
+
+
 class WrongOrigin(Rejected):
     id = "HOUSE-ORIGIN"
     status = 403
@@ -100,6 +105,11 @@ class NoPush(Rejected):
 
 class NoTable(Rejected):
     id = "HOUSE-NO-TABLE"
+    status = 404
+
+
+class NoDevice(Rejected):
+    id = "HOUSE-NO-DEVICE"
     status = 404
 
 

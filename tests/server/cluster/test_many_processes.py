@@ -15,6 +15,7 @@ from structlog.testing import capture_logs
 
 from cluehouse.server.cluster import membership
 from cluehouse.server.storage import postgres_pool
+from cluehouse.server.wire.close_codes import SIGNED_OUT
 from cluehouse.table import supervisor
 from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.table import Table
@@ -183,6 +184,22 @@ async def test_every_process_knows_guests_and_resume_codes(tmp_path: Path, datab
             assert (await phone.post("/api/resume", code=code))["name"] == "Ada"
         async with Caller.nameless(other) as thief:
             assert (await thief.refused("/api/resume", code=code))[1] == "HOUSE-BAD-CODE"
+
+
+async def test_a_device_ended_in_one_process_is_refused_in_all(
+    tmp_path: Path, database: str
+) -> None:
+    async with two_servers(tmp_path, database) as (one, other), Caller.named(one, "Ada") as ada:
+        code = (await ada.post("/api/resume-pass"))["code"]
+        async with Caller.nameless(other) as phone:
+            await phone.post("/api/resume", code=code)
+            table = await ada.open_table()
+            async with phone.visit(table) as its:
+                await its.receive("Room", you=0)
+                await ada.post("/api/me/devices/end-others")
+                assert await its.closed() == SIGNED_OUT
+            assert await phone.refused(f"/api/tables/{table}/leave") == (401, "HOUSE-SIGNED-OUT")
+        assert await ada.get("/api/me") == {"name": "Ada"}
 
 
 async def test_a_guest_erased_in_one_process_is_erased_in_all(

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from cluehouse.server.accounts.identity import Guest, Identity
+from cluehouse.server.accounts.identity import Guest, Identity, Visitor
 from cluehouse.server.storage.data_folder import SECRET
 from tests.server.running_server import Device, run_server
 
@@ -17,7 +17,8 @@ NAME = "house.example.org"
 TLS = {"X-Forwarded-Proto": "https", "Host": NAME}
 """As sent by a proxy on this machine that terminates TLS."""
 NONE: Mapping[str, str] = {}
-ADA = Guest("gada", "Ada")
+ADA = Visitor(Guest("gada", "Ada"), "sada", 0.0)
+EVE = Visitor(Guest("geve", "Eve"), "seve", 0.0)
 
 
 @pytest.fixture
@@ -73,7 +74,9 @@ async def test_cookie_without_prefix_is_accepted_and_renewed_over_tls(
     assert answer.json() == {"name": "Ada"}
     ((name, cookie),) = set_by(answer).items()
     assert name == f"__Host-{identity.cookie_name}"
-    assert identity.guest_of(cookie.value) == ADA
+    renewed = identity.visitor_of(cookie.value)
+    assert renewed is not None
+    assert (renewed.guest, renewed.session) == (ADA.guest, ADA.session)
     again = await ask(host, old | {name: cookie.value})
     assert (again.json(), set_by(again)) == ({"name": "Ada"}, {})
 
@@ -83,7 +86,7 @@ async def test_cookie_with_prefix_comes_first(host: str, identity: Identity) -> 
     answer = await ask(
         host,
         {
-            identity.cookie_name: identity.cookie_of(Guest("geve", "Eve")),
+            identity.cookie_name: identity.cookie_of(EVE),
             f"__Host-{identity.cookie_name}": identity.cookie_of(ADA),
         },
     )

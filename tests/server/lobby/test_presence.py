@@ -18,7 +18,7 @@ class FakeDevice:
     address = "192.0.2.1"
 
     def __init__(self, presence: Presence, guest: str) -> None:
-        self.guest = self.name = guest
+        self.guest = self.name = self.session = guest
         self.shown: list[Attendees] = []
         self.times_read = 0
         self._presence = presence

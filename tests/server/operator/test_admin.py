@@ -43,6 +43,6 @@ def test_every_guest_id_is_accepted_on_the_command_line(
     """The parser takes an argument that begins with a hyphen for a flag."""
     monkeypatch.setattr(secrets, "token_urlsafe", lambda _size: "-because-of-chance")
     (tmp_path / DATABASE).touch()
-    id = Identity(b"secret").newcomer().id
+    id = Identity(b"secret").newcomer().guest.id
     assert main(["ban", id, "--data", str(tmp_path)]) == 0
     assert capsys.readouterr().out == f"{id} is banned\n"

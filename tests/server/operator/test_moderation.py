@@ -33,9 +33,9 @@ def frequent_reload(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def guest_of(caller: Caller, data: Path) -> Guest:
     identity = Identity((data / "secret").read_bytes())
-    guest = identity.guest_of(caller.http.cookies[identity.cookie_name])
-    assert guest is not None
-    return guest
+    visitor = identity.visitor_of(caller.http.cookies[identity.cookie_name])
+    assert visitor is not None
+    return visitor.guest
 
 
 async def wait_for_status(caller: Caller, status: int) -> str:

@@ -1,6 +1,7 @@
 /** The HTTP API. The only file that knows its URLs. */
 import type {
   Contribute,
+  EndDevice,
   Forgotten,
   FreeSeat,
   Heard,
@@ -11,7 +12,6 @@ import type {
   NameMe,
   Notices,
   OpenUp,
-  PassCancelled,
   PassHosting,
   RailRules,
   Readmit,
@@ -35,6 +35,7 @@ import type {
   Watch,
   Watched,
   Wish,
+  YourDevices,
   YourGames,
 } from "../wire/house";
 
@@ -54,6 +55,10 @@ export const api = {
   house: () => get<HouseCard>("/api/house"),
   me: () => get<Me>("/api/me"),
   myGames: () => get<YourGames>("/api/me/games"),
+  devices: () => get<YourDevices>("/api/me/devices"),
+  endDevice: (id: string) => post<YourDevices, EndDevice>("/api/me/devices/end", { id }),
+  endOtherDevices: () => post<YourDevices>("/api/me/devices/end-others"),
+  startAfresh: () => post<Me>("/api/me/afresh"),
   forgetMe: () => post<Forgotten>("/api/me/forget"),
   subscribe: (request: Subscribe) => post<Notices, Subscribe>("/api/me/push", request),
   unsubscribe: (endpoint: string) => post<Notices, Unsubscribe>("/api/me/push/drop", { endpoint }),
@@ -88,7 +93,7 @@ export const api = {
   listen: (record: GameRecord, viewer: Viewer, address: string) =>
     post<Heard, Listen>("/api/replay/blob", { record, viewer, address }).then(({ data }) => bytesOf(data)),
   resumePass: () => post<ResumePass>("/api/resume-pass"),
-  cancelPass: () => post<PassCancelled>("/api/resume-pass/cancel"),
+  cancelPass: () => post<YourDevices>("/api/resume-pass/cancel"),
   aid: <Result, Question>(game: string, aid: string, question: Question) =>
     post<Result, Question>(`/api/games/${game}/aids/${aid}`, question),
   lookAtPass: (code: string) => post<ResumeOffer, Resume>("/api/resume/look", { code }),

@@ -4,8 +4,11 @@ import type { Frame, Marks, NotesTaken, Refused, Room, Seat, Seq, Talk, Update, 
 export type Message<Sight = unknown, View = unknown> =
   Welcome | Room | Marks | NotesTaken | Talk | Refused | Update<Sight, View>;
 
-/** `live`, `away` (disconnected and retrying), or closed for good: no such table, wrong origin, banned, removed. */
-export type ConnectionState = "joining" | "live" | "away" | "no-table" | "barred" | "banned" | "removed";
+/**
+ * `live`, `away` (disconnected and retrying), or closed for good: no such table, wrong origin, banned, removed,
+ * signed out.
+ */
+export type ConnectionState = "joining" | "live" | "away" | "no-table" | "barred" | "banned" | "removed" | "signed-out";
 
 export interface SocketListener {
   /** The last update received, -1 if none: the server resends what came after it. */
@@ -20,6 +23,7 @@ const FINAL_CODES: Readonly<Record<number, ConnectionState>> = {
   4003: "barred",
   4004: "banned",
   4005: "removed",
+  4006: "signed-out",
 };
 const TOO_FAST_CODE = 4008;
 

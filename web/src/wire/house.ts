@@ -585,13 +585,36 @@ export interface ResumePass {
   left: number;
 }
 
-/** No pass of yours is valid any more. */
-export interface PassCancelled {
-}
-
 /** A code, or the fragment of a link. */
 export interface Resume {
   code: string;
+}
+
+/** A browser in which you are signed in. */
+export interface SignedInDevice {
+  id: string;
+  /** Such as `Firefox`; empty if unknown. */
+  browser: string;
+  /** Such as `Android`; empty if unknown. */
+  system: string;
+  /** In seconds since 1970. */
+  first_seen: number;
+  /** In seconds since 1970, to the hour. */
+  last_seen: number;
+  /** The browser that asks. */
+  this: boolean;
+}
+
+/** The last used first. */
+export interface YourDevices {
+  devices: readonly SignedInDevice[];
+  /** Seconds for which a pass that you gave can still be used; null if there is none. */
+  pass_left: number | null;
+}
+
+/** Sign a device of yours out. */
+export interface EndDevice {
+  id: string;
 }
 
 /** The guest that a pass makes of this browser. */

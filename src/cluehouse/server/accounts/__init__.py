@@ -1,1 +1,1 @@
-"""Guest identity: signed cookies, passes for another device, rules for names and chat."""
+"""Guest identity: signed cookies, sessions of devices, resume passes, rules for names and chat."""

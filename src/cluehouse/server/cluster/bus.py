@@ -3,11 +3,11 @@ by polling, a little later."""
 
 from typing import Literal, NamedTuple, Protocol
 
-What = Literal["table", "people"]
+What = Literal["table", "people", "sessions"]
 
 
 class ChangeNotice(NamedTuple):
-    """A table was written to, or the clients of a process changed."""
+    """A table was written to, the clients of a process changed, or sessions of devices ended."""
 
     what: What
     table: str = ""

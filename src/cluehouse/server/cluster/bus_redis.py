@@ -125,4 +125,4 @@ class RedisBus:
             _log.warning("Redis is back")
 
 
-_WHAT: Final[dict[str, What]] = {"table": "table", "people": "people"}
+_WHAT: Final[dict[str, What]] = {"table": "table", "people": "people", "sessions": "sessions"}

@@ -9,7 +9,7 @@ for some seconds is dead, and its clients and leases go with it. A move waits fo
 import asyncio
 import secrets
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
@@ -18,7 +18,9 @@ import structlog
 
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.wire import encode
+from cluehouse.server.accounts.device_sessions import DeviceSessions
 from cluehouse.server.cluster.bus import Bus, ChangeNotice, NoBus
+from cluehouse.server.cluster.ended_sessions import EndedSessions
 from cluehouse.server.cluster.follower import Follower
 from cluehouse.server.cluster.leases import ALIVE, PERIODIC_JOBS, RELEASE_DEAD, Leases
 from cluehouse.server.lobby.presence import Attendances, Presence, RemoteDevice
@@ -70,6 +72,7 @@ class ClusterMembership:
         self._id = secrets.token_hex(8)
         self._leases = Leases(self._id)
         self._follower: Follower | None = None
+        self._ended_sessions: EndedSessions | None = None
         self._edition = 0
         """Counts the versions of this process's list of clients."""
         self._clients = b""
@@ -88,19 +91,26 @@ class ClusterMembership:
         """Publish that this process has written to a table."""
         self.bus.publish(ChangeNotice("table", ref(table)))
 
+    def _on_sessions_ended(self, _sessions: Collection[str]) -> None:
+        self.bus.publish(ChangeNotice("sessions"))
+
     def wake(self, _table: TableId) -> None:
         """Poll soon: a client has connected to this process or disconnected."""
         self._wake.set()
 
     def on_notice(self, notice: ChangeNotice) -> None:
-        if notice.what == "people":
+        if notice.what != "table":
             self._wake.set()
         elif self._follower is not None:
             self._follower.on_notice(notice.table)
 
     @asynccontextmanager
-    async def joined(self, registry: TableRegistry, presence: Presence) -> AsyncIterator[None]:
+    async def joined(
+        self, registry: TableRegistry, presence: Presence, sessions: DeviceSessions
+    ) -> AsyncIterator[None]:
         """Be a member of the cluster for the duration of the block."""
+        self._ended_sessions = EndedSessions(sessions)
+        sessions.listeners.append(self._on_sessions_ended)
         self._follower = Follower(registry, lambda guests: _disconnect(presence, guests))
         presence.listeners.append(self.wake)
         await self._poll(registry, presence, self._follower)
@@ -150,6 +160,8 @@ class ClusterMembership:
             if self._leases.holds(PERIODIC_JOBS) and await postgres.fetch(_DELETE_DEAD):
                 await postgres.execute(RELEASE_DEAD)
             await follower.poll(postgres)
+            if self._ended_sessions is not None:
+                await self._ended_sessions.poll(postgres)
         for table in changed:
             registry.reconcile(table)
 

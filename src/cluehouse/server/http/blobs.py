@@ -20,8 +20,8 @@ _HEADERS: Final = {"Cache-Control": "private, max-age=31536000, immutable, no-tr
 
 async def serve(request: Request, context: AppContext) -> Response:
     """?seat=S chooses a seat where companions share a device."""
-    id, known = TableId(request.path_params["table"]), context.guest(request)
-    guest = "" if known is None else known.id
+    id, visitor = TableId(request.path_params["table"]), await context.visitor(request)
+    guest = "" if visitor is None else visitor.guest.id
     book = await context.tables.book(id)
     seat = book.seat_at(guest, number_in(request, "seat"))
     table = await context.tables.game_for(id, guest)

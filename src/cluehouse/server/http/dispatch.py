@@ -17,7 +17,7 @@ from starlette.routing import Route
 from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
 from cluehouse.core.wire import decoder, encode, strictly
 from cluehouse.server.accounts.cookies import delete_cookie, set_cookie
-from cluehouse.server.accounts.identity import COOKIE_AGE_S, Guest
+from cluehouse.server.accounts.identity import COOKIE_AGE_S, Visitor
 from cluehouse.server.context import AppContext, address_of, same_origin
 from cluehouse.server.errors import (
     BadRequest,
@@ -96,11 +96,8 @@ def _handler(endpoint: Endpoint, context: AppContext) -> Handler:
         try:
             await _admit(request, context, endpoint.limit)
             body = decode and decode(await _body(request, endpoint.max_body))
-            known = context.guest(request)
-            guest = known or context.identity.newcomer()
-            table = TableId(request.path_params.get("table", ""))
-            origin, address = _origin(request), address_of(request)
-            call = Call(context, guest, table, origin, address, body, newcomer=known is None)
+            known = None if endpoint.ignores_cookie else await context.visitor(request)
+            call = _call(request, context, known, body)
             async with _turn(endpoint, request, context):
                 answer = await endpoint.run(call)
         except CluehouseError as error:
@@ -111,11 +108,29 @@ def _handler(endpoint: Endpoint, context: AppContext) -> Handler:
             response.headers["content-disposition"] = f'attachment; filename="{answer.file}"'
         if answer.delete_cookie:
             delete_cookie(request, response, context.identity.cookie_name)
-        elif answer.guest is not None or not context.has_current_cookie(request):
-            _set_cookie(request, response, answer.guest or guest, context)
+        elif answer.visitor is not None or _needs_cookie(request, context, known):
+            _set_cookie(request, response, answer.visitor or call.visitor, context)
         return response
 
     return handle
+
+
+def _call(request: Request, context: AppContext, known: Visitor | None, body: Any) -> Call:
+    return Call(
+        context,
+        known or context.identity.newcomer(),
+        TableId(request.path_params.get("table", "")),
+        _origin(request),
+        address_of(request),
+        body,
+        newcomer=known is None,
+        user_agent=request.headers.get("user-agent", ""),
+    )
+
+
+def _needs_cookie(request: Request, context: AppContext, known: Visitor | None) -> bool:
+    """Whether the client has no cookie, or one of an earlier format or under an earlier name."""
+    return known is None or known.outdated or not context.has_current_cookie(request)
 
 
 def _turn(
@@ -172,9 +187,11 @@ def _body_decoder(endpoint: Endpoint) -> Callable[[bytes], Any] | None:
     return decoded
 
 
-def _set_cookie(request: Request, response: Response, guest: Guest, context: AppContext) -> None:
+def _set_cookie(
+    request: Request, response: Response, visitor: Visitor, context: AppContext
+) -> None:
     identity = context.identity
-    set_cookie(request, response, identity.cookie_name, identity.cookie_of(guest), COOKIE_AGE_S)
+    set_cookie(request, response, identity.cookie_name, identity.cookie_of(visitor), COOKIE_AGE_S)
 
 
 def _origin(request: Request) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, Final
 
-from cluehouse.server.accounts.identity import Guest
+from cluehouse.server.accounts.identity import Guest, Visitor
 from cluehouse.server.context import AppContext
 from cluehouse.server.net.fair_queue import WorkQueue, WorkQueues
 from cluehouse.server.net.rate_limits import RateLimits, TokenBuckets
@@ -23,8 +23,8 @@ class Answer:
     """The body of a 200 response, and what else the response carries."""
 
     value: Any
-    guest: Guest | None = None
-    """The guest whose cookie the response sets."""
+    visitor: Visitor | None = None
+    """The guest and session whose cookie the response sets."""
     file: str = ""
     """File name for `Content-Disposition: attachment`."""
     delete_cookie: bool = False
@@ -35,7 +35,7 @@ class Call:
     """A request that passed rate limits, origin check and bans, with its decoded body."""
 
     context: AppContext
-    guest: Guest
+    visitor: Visitor
     table: TableId
     origin: str
     """Scheme and host of the server, as the client addressed it."""
@@ -44,6 +44,11 @@ class Call:
     body: Any
     newcomer: bool = False
     """The request carried no valid cookie; the guest id was drawn for it."""
+    user_agent: str = ""
+
+    @property
+    def guest(self) -> Guest:
+        return self.visitor.guest
 
     async def change(self, choose: Callable[[TableBook], Note]) -> Answer:
         """Write to the table's book the note that `choose` returns, and answer with the room.
@@ -73,5 +78,7 @@ class Endpoint:
     """A rate limit of its own, besides the one on all requests."""
     queue: Callable[[WorkQueues], WorkQueue] | None = None
     """Where expensive work waits for its turn."""
+    ignores_cookie: bool = False
+    """The client is a newcomer, whatever its cookie says."""
     name: str = ""
     """The OpenAPI operationId; by default the handler's name."""

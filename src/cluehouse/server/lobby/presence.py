@@ -49,6 +49,10 @@ class Device(Protocol):
 class LocalDevice(Device, Protocol):
     """A device connected to this process."""
 
+    @property
+    def session(self) -> str:
+        """The id of the session in its cookie."""
+
     def show_room(self) -> None:
         """Send the room again: presence at the table changed."""
 
@@ -155,6 +159,10 @@ class Presence:
         for devices in self._local.values():
             for device in filter(whom, devices):
                 device.disconnect(code, reason)
+
+    def sessions(self) -> set[str]:
+        """The sessions of all devices connected to this process."""
+        return {device.session for devices in self._local.values() for device in devices}
 
     def reconnect_all(self, table: TableId) -> None:
         for device in self._local.get(table, ()):

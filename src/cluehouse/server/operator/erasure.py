@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from cluehouse.core.ids import Level, Seat, seats_of
+from cluehouse.server.accounts.device_sessions import DeviceSessions
 from cluehouse.server.accounts.resume_passes import ResumePasses
 from cluehouse.server.errors import NotSeated
 from cluehouse.server.lobby.listings import Listings
@@ -44,12 +45,14 @@ class Erasure:
         listings: Listings,
         presence: Presence,
         passes: ResumePasses,
+        sessions: DeviceSessions,
     ) -> None:
         self._archive = archive
         self._registry = registry
         self._listings = listings
         self._presence = presence
         self._passes = passes
+        self._sessions = sessions
 
     async def forget(self, guest: str) -> int:
         """Erase the guest and return the number of tables they appeared at. If it is interrupted,
@@ -67,6 +70,7 @@ class Erasure:
             if not found:
                 break
         await self._archive.run(*(Statement(sql, [(guest,)]) for sql in _ERASE))
+        await self._sessions.erase(guest)  # last: until then this device can repeat the request
         await self._archive.purge_erased()
         return len(tables)
 

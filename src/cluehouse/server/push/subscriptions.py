@@ -3,6 +3,7 @@
 import time
 from typing import Final, NamedTuple
 
+from cluehouse.server.accounts.identity import Visitor
 from cluehouse.server.storage.archive import Archive, Statement
 
 MAX_BROWSERS: Final = 5
@@ -12,10 +13,11 @@ SUBSCRIPTION_AGE_S: Final = 90 * 24 * 3600
 """A subscription expires this long after it was made or last received a message."""
 
 _KEEP: Final = """
-    INSERT INTO pushes (endpoint, guest, p256dh, auth, language, at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+    INSERT INTO pushes (endpoint, guest, p256dh, auth, language, at, session)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
     ON CONFLICT (endpoint) DO UPDATE SET guest = excluded.guest, p256dh = excluded.p256dh,
-        auth = excluded.auth, language = excluded.language, at = excluded.at
+        auth = excluded.auth, language = excluded.language, at = excluded.at,
+        session = excluded.session
 """
 _DROP_EXCESS: Final = """
     DELETE FROM pushes WHERE guest = ?1 AND endpoint NOT IN
@@ -43,9 +45,11 @@ class PushSubscriptions:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
-    async def keep(self, guest: str, it: PushSubscription) -> None:
-        """Store a subscription. A browser's endpoint belongs to the guest who subscribed last."""
-        row = (it.endpoint, guest, it.p256dh, it.auth, it.language, int(time.time()))
+    async def keep(self, visitor: Visitor, it: PushSubscription) -> None:
+        """Store a subscription. A browser's endpoint belongs to the guest who subscribed last, and
+        ends with the session."""
+        guest, now = visitor.guest.id, int(time.time())
+        row = (it.endpoint, guest, it.p256dh, it.auth, it.language, now, visitor.session)
         excess = Statement(_DROP_EXCESS, [(guest, MAX_BROWSERS)])
         await self._archive.run(Statement(_KEEP, [row]), excess)
 

@@ -110,14 +110,40 @@ class ResumePass(Wire, frozen=True, tag=False):
     """Seconds until it expires."""
 
 
-class PassCancelled(Wire, frozen=True, tag=False):
-    """No pass of yours is valid any more."""
-
-
 class Resume(Wire, frozen=True, tag=False):
     """A code, or the fragment of a link."""
 
     code: Annotated[str, msgspec.Meta(max_length=1000)]
+
+
+class SignedInDevice(Wire, frozen=True, tag=False):
+    """A browser in which you are signed in."""
+
+    id: str
+    browser: str
+    """Such as `Firefox`; empty if unknown."""
+    system: str
+    """Such as `Android`; empty if unknown."""
+    first_seen: int
+    """In seconds since 1970."""
+    last_seen: int
+    """In seconds since 1970, to the hour."""
+    this: bool
+    """The browser that asks."""
+
+
+class YourDevices(Wire, frozen=True, tag=False):
+    """The last used first."""
+
+    devices: tuple[SignedInDevice, ...]
+    pass_left: int | None
+    """Seconds for which a pass that you gave can still be used; null if there is none."""
+
+
+class EndDevice(Wire, frozen=True, tag=False):
+    """Sign a device of yours out."""
+
+    id: Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class ResumeOffer(Wire, frozen=True, tag=False):

@@ -6,13 +6,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cluehouse.core.errors import Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seq
 from cluehouse.server.context import AppContext, address_of, number_in, same_origin
-from cluehouse.server.errors import NoTable
+from cluehouse.server.errors import NoTable, SignedOut
 from cluehouse.server.logs import ref
 from cluehouse.server.net.rate_limits import reject_delay
 from cluehouse.server.wire.close_codes import (
     BANNED,
     NO_TABLE,
     REMOVED,
+    SIGNED_OUT,
     TOO_FAST,
     TRY_AGAIN,
     WRONG_ORIGIN,
@@ -50,10 +51,13 @@ async def _admit(socket: WebSocket, context: AppContext) -> None:
     if context.is_banned(socket):
         await socket.close(BANNED, "banned")
         return
-    guest = context.guest(socket) or context.identity.newcomer()
     id = TableId(socket.path_params["table"])
     try:
+        visitor = await context.visitor(socket) or context.identity.newcomer()
         book = await context.tables.book(id)
+    except SignedOut:
+        await socket.close(SIGNED_OUT, "signed out")
+        return
     except NoTable:
         await socket.close(NO_TABLE, "no such table")
         return
@@ -62,12 +66,14 @@ async def _admit(socket: WebSocket, context: AppContext) -> None:
         await socket.close(TRY_AGAIN, "try again")
         return
     since = number_in(socket, "since")
-    session = Session(socket, context, id, book, guest)
+    session = Session(socket, context, id, book, visitor)
     sights = await session.sights_before()
-    # Checked after the last await: until the session runs, no ban or removal can close it.
+    # Checked after the last await: until the session runs, nothing else can close it.
     if context.is_banned(socket):
         await socket.close(BANNED, "banned")
-    elif guest.id in book.chat.removed:
+    elif context.sessions.is_ended(visitor.session):
+        await socket.close(SIGNED_OUT, "signed out")
+    elif visitor.guest.id in book.chat.removed:
         await socket.close(REMOVED, "removed")
     else:
         await session.run(BEFORE_THE_DEAL if since is None else Seq(since), sights)

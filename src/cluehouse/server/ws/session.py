@@ -13,7 +13,7 @@ from cluehouse.core.codec import codec
 from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
 from cluehouse.core.ids import BEFORE_THE_DEAL, Help, Seat, Seq
 from cluehouse.core.wire import decoder, encode, strictly
-from cluehouse.server.accounts.identity import Guest
+from cluehouse.server.accounts.identity import Visitor
 from cluehouse.server.context import AppContext, address_of
 from cluehouse.server.errors import BadRequest, NotStarted, TooFast
 from cluehouse.server.lobby import seating
@@ -87,15 +87,16 @@ class Session:
         context: AppContext,
         id: TableId,
         book: TableBook,
-        guest: Guest,
+        visitor: Visitor,
     ) -> None:
         self._socket = socket
         self._context = context
         self._id = id
         self._book = book
-        self._guest = guest
+        self._guest = guest = visitor.guest
         self.guest = guest.id
         self.name = guest.name
+        self.session = visitor.session
         self.address = address_of(socket)
         self._outbox = Outbox(socket, lambda: self.disconnect(TOO_SLOW, "too slow"))
         self._subscription = Subscription(socket, context.tables, id, book, guest, self._outbox)

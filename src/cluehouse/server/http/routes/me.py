@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.errors import BadRequest
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
 from cluehouse.server.http.routes.guest_names import allowed_name, readable_name
@@ -23,7 +22,9 @@ async def look_at_me(call: Call) -> Answer:
 
 async def name_me(call: Call) -> Answer:
     name = allowed_name(call, readable_name(call.body.name))
-    return Answer(Me(name), Guest(call.guest.id, name))
+    visitor = call.visitor.named(name)
+    await call.context.sessions.open(visitor, call.user_agent)
+    return Answer(Me(name), visitor)
 
 
 async def look_at_games(call: Call) -> Answer:

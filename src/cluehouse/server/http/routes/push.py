@@ -17,7 +17,7 @@ async def subscribe(call: Call) -> Answer:
     if call.newcomer:
         raise BadRequest("a guest who has never been here has no turn to be told of")
     wanted = _subscription(call.body, local=context.notifier.local)
-    await context.push_subscriptions.keep(call.guest.id, wanted)
+    await context.push_subscriptions.keep(call.visitor, wanted)
     return Answer(Notices(on=True))
 
 

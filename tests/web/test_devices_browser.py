@@ -1,10 +1,11 @@
-"""A guest's devices in a real browser: a link, a QR code or a code for another device."""
+"""A guest's devices in a real browser: a link or a code for another one, and the list of them."""
 
 import re
 
 from playwright.sync_api import Request, expect
 
 from tests.web.browser import (
+    PHONE,
     Arrive,
     Person,
     check_fingers,
@@ -76,6 +77,7 @@ def test_a_code_asks_who_has_a_name_already_by_keyboard(arrive: Arrive) -> None:
     other.page.keyboard.press("Enter")
     other.sees("Continue here as Ada")
     other.sees("Here you are Zoé now")
+    other.sees("Zoé is signed in nowhere else")
     look_at(other, "resume-named")
     press_with_keys(other, other.page.get_by_role("link", name="Stay Zoé"))
     other.sees("Open a table")
@@ -95,4 +97,55 @@ def test_a_cancelled_link_does_not_work(arrive: Arrive) -> None:
     phone.page.goto(link)
     phone.sees("That code or link is not known here")
     expect(phone.page.get_by_role("button", name=re.compile("Become"))).to_have_count(0)
+    phone.errors.clear()  # the console tells of the refusal
+
+
+def test_a_device_is_signed_out_on_the_page_of_your_games(arrive: Arrive) -> None:
+    laptop, phone = arrive(), arrive(phone=True, language="fr")
+    table = open_table(laptop)
+    link, _ = get_pass(laptop)
+    phone.page.goto(link)
+    phone.press("Devenir Ada")
+    phone.sees("Heureux de vous revoir, Ada")
+    for size in (SHORT_PHONE, PHONE):
+        phone.page.set_viewport_size(size)  # type: ignore[arg-type]
+        phone.go("/yours")
+        devices = phone.page.get_by_role("region", name="Vos appareils")
+        expect(devices.get_by_role("listitem")).to_have_count(2)
+        expect(devices.get_by_text("cet appareil")).to_have_count(1)
+        expect(devices.get_by_text(re.compile("^Chrome sur Linux"))).to_have_count(2)
+        devices.scroll_into_view_if_needed()
+        check_width(phone)
+        check_fingers(phone, "section[aria-labelledby=devices] .button")
+        look_at(phone, f"devices-{size['height']}")
+    phone.page.goto(table)
+    phone.sees("vous")
+    laptop.go("/yours")
+    devices = laptop.page.get_by_role("region", name="Your devices")
+    look_at(laptop, "devices")
+    other = devices.get_by_role("listitem").filter(has_not_text="this device")
+    press_with_keys(laptop, other.get_by_role("button", name="Sign out Chrome on Linux"))
+    laptop.sees("It stops playing as you at once")
+    laptop.picture("devices-confirm")
+    dialog = laptop.page.get_by_role("dialog")
+    press_with_keys(laptop, dialog.get_by_role("button", name="Sign out Chrome on Linux"))
+    laptop.sees("Signed out: Chrome on Linux")
+    expect(devices.get_by_role("listitem")).to_have_count(1)
+    phone.sees("Cet appareil a été déconnecté")
+    phone.picture("devices-signed-out")
+    phone.press("Repartir de zéro")
+    phone.sees("Votre nom")
+
+
+def test_a_link_that_was_not_used_is_cancelled_on_the_page_of_your_games(arrive: Arrive) -> None:
+    laptop, phone = arrive(), arrive(phone=True)
+    open_table(laptop)
+    link, _ = get_pass(laptop)
+    laptop.go("/yours")
+    laptop.sees("A link you made can still be used for 10 minutes")
+    laptop.press("Cancel the link")
+    laptop.sees("do not work any more")
+    expect(laptop.page.get_by_text("can still be used")).to_have_count(0)
+    phone.page.goto(link)
+    phone.sees("That code or link is not known here")
     phone.errors.clear()  # the console tells of the refusal

@@ -154,18 +154,9 @@ def _certificate(given: list[Path] | None, data: Path) -> tuple[Path | None, Pat
         case []:
             return self_signed_certificate(data)
         case [certificate, key]:
-            _check_readable(certificate)
-            _check_readable(key)
             return certificate, key
         case _:
             raise Unavailable("--tls takes a certificate and its key, or nothing")
-
-
-def _check_readable(file: Path) -> None:
-    try:
-        file.open("rb").close()
-    except OSError as error:
-        raise Unavailable(f"{file} cannot be read: {error.strerror}") from error
 
 
 def _listed(names: str) -> list[str]:

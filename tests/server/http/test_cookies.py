@@ -130,6 +130,7 @@ async def test_erased_guest_loses_both_cookies(host: str, identity: Identity) ->
     assert all(
         it["max-age"] == "0" and it["path"] == "/" and it["secure"] for it in deleted.values()
     )
+    cookie = {identity.cookie_name: identity.cookie_of(EVE)}
     (plain,) = set_by(await ask(host, cookie, path="/api/me/forget", headers={})).values()
     assert (plain.key, plain["secure"]) == (identity.cookie_name, "")
 

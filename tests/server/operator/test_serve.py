@@ -56,7 +56,8 @@ def test_missing_certificate_is_not_reported_as_a_port_in_use(tmp_path: Path) ->
     command += ["--data", str(tmp_path), "--tls", *files]
     answer = subprocess.run(command, capture_output=True, text=True, timeout=TEST_TIMEOUT_S)
     assert answer.returncode == 1
-    assert f"{files[0]} cannot be read: No such file" in answer.stderr
+    assert f"cannot use the certificate {files[0]} with {files[1]}: " in answer.stderr
+    assert "No such file" in answer.stderr
     assert "Traceback" not in answer.stderr
 
 

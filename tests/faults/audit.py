@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cluehouse.core.codec import Update, codec
+from cluehouse.core.codec import StandInMark, Update, codec
 from cluehouse.core.ids import RAIL, Seat, Viewer
 from cluehouse.core.offers import offers
 from cluehouse.core.play import Play
@@ -35,6 +35,13 @@ class Row(NamedTuple):
     seat: Seat | None
     move: bytes
     events: bytes
+    pages: int
+
+
+class PlayedMove(NamedTuple):
+    seat: Seat | None
+    events: Sequence[Any]
+    by_stand_in: bool
 
 
 class StoredTable(NamedTuple):
@@ -93,13 +100,16 @@ class Audit:
         )
 
 
+_SELECT_LOG = "SELECT seat, move, events, pages FROM log WHERE table_id = ? ORDER BY seq"
+
+
 def _open(database: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{database.absolute().as_uri()}?mode=ro", uri=True)
 
 
 def _read_table(db: sqlite3.Connection, table: str) -> StoredTable:
     header = db.execute("SELECT options, seats, key FROM tables WHERE id = ?", (table,)).fetchone()
-    log = db.execute("SELECT seat, move, events FROM log WHERE table_id = ? ORDER BY seq", (table,))
+    log = db.execute(_SELECT_LOG, (table,))
     book = db.execute("SELECT note FROM book WHERE table_id = ? ORDER BY page", (table,))
     return StoredTable(header, [Row(*row) for row in log], [note for (note,) in book])
 
@@ -124,31 +134,56 @@ def _check_updates(transcript: Transcript, stored: StoredTable) -> Iterator[str]
     options, seats, key = stored.header
     game = GAMES[transcript.game]
     play = Play(game, codec(game).options.decode(options), seats, key)
-    yield from _compare_updates(play, stored.log, received)
+    yield from _compare_updates(play, stored, received)
 
 
 def _compare_updates(
-    play: Play, log: Sequence[Row], received: defaultdict[int, list[ReceivedUpdate]]
+    play: Play, stored: StoredTable, received: defaultdict[int, list[ReceivedUpdate]]
 ) -> Iterator[str]:
-    events: list[Sequence[Any]] = []
+    moves: list[PlayedMove] = []
+    notes = [msgspec.json.decode(page) for page in stored.book]
     decode = codec(play.game).events.decode
-    for seq, row in enumerate(log):
-        events.append(decode(row.events))
-        play.advance(events[-1])
+    for seq, row in enumerate(stored.log):
+        by_stand_in = _is_by_stand_in(notes[: row.pages], row.seat, moves)
+        moves.append(PlayedMove(row.seat, decode(row.events), by_stand_in))
+        play.advance(moves[-1].events)
         for update in received.get(seq, ()):
-            if update.update != _update(play, update.viewer, events[update.since + 1 :]):
+            if update.update != _update(play, update.viewer, moves, update.since + 1):
                 yield f"update {seq} as sent to {update.viewer} differs from the log"
 
 
-def _update(play: Play, viewer: Viewer, events: Sequence[Sequence[Any]]) -> bytes:
+def _is_by_stand_in(notes: Sequence[Note], seat: Seat | None, moves: Sequence[PlayedMove]) -> bool:
+    """Whether the pages that a move was decided on say that a bot plays for the seat's player."""
+    kinds = ("SatDown", "StoodIn", "CameBack", "TimeRanOut")
+    last = next((it for it in reversed(_of_kind(notes, *kinds)) if it["seat"] == seat), None)
+    if last is None or seat is None or last["type"] in ("SatDown", "CameBack"):
+        return False
+    moved = max((seq for seq, move in enumerate(moves) if move.seat == seat), default=-1)
+    return last["type"] == "StoodIn" or moved <= int(last["seq"])
+
+
+def _update(play: Play, viewer: Viewer, moves: Sequence[PlayedMove], first: int) -> bytes:
+    """The update with the moves numbered `first` and up."""
+    sights: list[Any] = []
+    marks: list[StandInMark] = []
+    for move in moves[first:]:
+        seen = play.sights(move.events, viewer)
+        if seen and move.by_stand_in and move.seat is not None:
+            marks.append(StandInMark(len(sights), move.seat))
+        sights += seen
+    last_moves = {move.seat: move for move in moves if move.seat is not None}
+    ended = sorted(seat for seat, move in last_moves.items() if move.by_stand_in)
+    outcome = play.outcome()
     return encode(
         Update(
             seq=play.seq,
-            sights=tuple(play.sights(chain(*events), viewer)),
+            sights=tuple(sights),
             view=play.view(viewer),
             moves=() if viewer == RAIL else offers(play.legal_moves(viewer)),
             asked=play.asked(),
-            outcome=play.outcome(),
+            outcome=outcome,
+            stand_ins=tuple(marks),
+            ended_by_stand_in=tuple(ended) if outcome else (),
         )
     )
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+from collections.abc import Collection
 
 import pytest
 
@@ -81,8 +82,11 @@ async def test_table_that_has_not_started_has_no_game() -> None:
 async def test_end_of_a_game_is_reported() -> None:
     ended: list[TableId] = []
 
-    async def note(table: TableId, book: TableBook, outcome: Outcome) -> None:
+    async def note(
+        table: TableId, book: TableBook, outcome: Outcome, stand_ins: Collection[Seat]
+    ) -> None:
         assert book.started
+        assert not stand_ins
         assert sum(outcome.shares) <= 1
         ended.append(table)
 
@@ -101,7 +105,9 @@ async def test_report_of_an_end_is_repeated_until_it_succeeds() -> None:
     errors: list[Exception] = [DiskFull(), ZeroDivisionError(), DiskFull()]
     ended: list[TableId] = []
 
-    async def note(table: TableId, book: TableBook, outcome: Outcome) -> None:
+    async def note(
+        table: TableId, book: TableBook, outcome: Outcome, _stand_ins: Collection[Seat]
+    ) -> None:
         if errors:
             raise errors.pop()
         ended.append(table)

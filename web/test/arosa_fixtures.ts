@@ -66,4 +66,6 @@ export const SEARCHING: Update<Sight, SeatView> = {
   moves: [SUSPECT, ERASE],
   asked: [0],
   outcome: null,
+  stand_ins: [],
+  ended_by_stand_in: [],
 };

@@ -76,4 +76,6 @@ export const BOB_IS_ASKED: Update<Sight, SeatView> = {
   moves: [],
   asked: [1],
   outcome: null,
+  stand_ins: [],
+  ended_by_stand_in: [],
 };

@@ -42,4 +42,6 @@ export const BEGIN: Update<Sight, SeatView> = {
   moves: [{ type: "Product", kind: "Roll", fields: {} }],
   asked: [0],
   outcome: null,
+  stand_ins: [],
+  ended_by_stand_in: [],
 };

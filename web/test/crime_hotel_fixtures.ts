@@ -52,4 +52,6 @@ export const LEAD: Update<Sight, SeatView> = {
   moves: [{ type: "Product", kind: "PlayCard", fields: { card: [21, 22] } }],
   asked: [0],
   outcome: null,
+  stand_ins: [],
+  ended_by_stand_in: [],
 };

@@ -73,4 +73,6 @@ export const ASK: Update<Sight, SeatView> = {
   moves: [{ type: "Product", kind: "Ask", fields: { whom: [1, 2] } }],
   asked: [0],
   outcome: null,
+  stand_ins: [],
+  ended_by_stand_in: [],
 };

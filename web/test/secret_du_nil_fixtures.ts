@@ -86,6 +86,8 @@ export const CHOOSING: Update<Sight, SeatView> = {
   ],
   asked: [0, 1, 2],
   outcome: null,
+  stand_ins: [],
+  ended_by_stand_in: [],
 };
 
 /** Mrs Watson is guilty by her fingerprint, Mr Marpel by his shoe print. */

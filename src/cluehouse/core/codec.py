@@ -12,6 +12,14 @@ I = TypeVar("I")  # noqa: E741  sights
 V = TypeVar("V")
 
 
+class StandInMark(Wire, frozen=True, tag=False):
+    """A move that a bot made for a player who was away or out of time."""
+
+    sight: int
+    """Its first sight, by the place among the sights of the update."""
+    seat: Seat
+
+
 class Update(Wire, Generic[I, V], frozen=True):
     """The one message a viewer gets: the new sights, the view now, and the moves on offer."""
 
@@ -22,6 +30,10 @@ class Update(Wire, Generic[I, V], frozen=True):
     asked: tuple[Seat, ...]
     """The seats with a choice to make; public."""
     outcome: Outcome | None = None
+    stand_ins: tuple[StandInMark, ...] = ()
+    """Which of these sights begin a move of a stand-in."""
+    ended_by_stand_in: tuple[Seat, ...] = ()
+    """With the outcome: the players for whom a bot made their last move."""
 
 
 class Codec:

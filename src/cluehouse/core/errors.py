@@ -6,6 +6,7 @@ unchanged.
     │   ├── Illegal         a rule of the game forbids the move; carries the rule's id
     │   ├── Stale           the choice has changed since the client's last update
     │   ├── OnHold          the table is paused
+    │   ├── OutOfTime       a bot makes this choice: the seat's time has run out
     │   ├── GivenUp         the game has ended without a result
     │   ├── Malformed       not a move of this game
     │   ├── NotARecord      not a record of a game, or a broken one
@@ -53,6 +54,10 @@ class Stale(Rejected):
 
 class OnHold(Rejected):
     id = "HOUSE-PAUSED"
+
+
+class OutOfTime(Rejected):
+    id = "HOUSE-OUT-OF-TIME"
 
 
 class GivenUp(Rejected):

@@ -7,13 +7,14 @@ import msgspec
 from cluehouse.core.codec import codec
 from cluehouse.core.errors import Malformed, NewerRecord, NotARecord
 from cluehouse.core.game import AnyGame, Outcome
-from cluehouse.core.ids import Seat
+from cluehouse.core.ids import Seat, Seq
 from cluehouse.core.play import Play
 from cluehouse.core.seal import Seal
 from cluehouse.core.wire import Wire, decoder, encode, strictly
 
-RECORD_FORMAT: Final = 2
-"""The newest format this version reads and writes. 2 adds cluehouse, machine and seal to 1."""
+RECORD_FORMAT: Final = 3
+"""The newest format this version reads and writes. 2 adds cluehouse, machine and seal to 1; 3 adds
+stand_ins."""
 
 Key = Annotated[str, msgspec.Meta(pattern="^([0-9a-f]{2})*$", max_length=128)]
 
@@ -42,6 +43,8 @@ class Record(Wire, frozen=True, tag=False, kw_only=True):
     machine: str = ""
     """The `Physics.mark` of the machine that simulated it, if any: equal marks simulate alike."""
     entries: tuple[Entry, ...]
+    stand_ins: tuple[Seq, ...] = ()
+    """The numbers of the entries that bots made for players who were away or out of time."""
     outcome: Outcome | None
 
 

@@ -33,7 +33,7 @@ def retell(record: Record, viewer: Viewer | None, language: Language) -> Iterato
     if viewer not in (None, *viewers_of(record.seats)):
         raise NoSuchSeat
     for entry, events in steps(play, record):
-        yield _headline(play, entry, words, viewer)
+        yield _headline(play, entry, words, viewer) + _mark(play, entry, words, record)
         shown = events if viewer is None else play.sights(events, viewer)
         yield from (f"   {tell(each, words)}" for each in shown)
     outcome, texts = play.outcome(), phrases(language)
@@ -41,6 +41,13 @@ def retell(record: Record, viewer: Viewer | None, language: Language) -> Iterato
         yield texts["abandoned"]
     else:
         yield texts["outcome"].format(points=", ".join(map(str, outcome.points)))
+
+
+def _mark(play: Play, entry: Entry, words: Vocabulary, record: Record) -> str:
+    """Says that a bot made the move for its player."""
+    if entry.seat is None or play.seq not in record.stand_ins:
+        return ""
+    return phrases(words.language)["stand_in"].format(player=words.player(entry.seat))
 
 
 def _headline(play: Play, entry: Entry, words: Vocabulary, viewer: Viewer | None) -> str:

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
-from cluehouse.core.codec import Update, codec
+from cluehouse.core.codec import StandInMark, Update, codec
 from cluehouse.core.errors import NoSuchSeat, NotARecord, RecordAstray, UnknownGame
 from cluehouse.core.game import AnyGame
-from cluehouse.core.ids import Viewer, viewers_of
+from cluehouse.core.ids import Seat, Seq, Viewer, viewers_of
 from cluehouse.core.play import Play
 from cluehouse.core.record import Entry, Record, opening
 from cluehouse.games import GAMES
@@ -61,8 +62,17 @@ def watch(record: Record, viewer: Viewer) -> Iterator[Update[Any, Any]]:
     play = begin(game, record)
     if viewer not in viewers_of(record.seats):
         raise NoSuchSeat
-    for _, events in steps(play, record):
-        yield _update(play, events, viewer)
+    stand_ins, last_moves = set(record.stand_ins), dict[Seat, Seq]()
+    for entry, events in steps(play, record):
+        if entry.seat is not None:
+            last_moves[entry.seat] = play.seq
+        update = _update(play, events, viewer)
+        if update.sights and entry.seat is not None and play.seq in stand_ins:
+            update = replace(update, stand_ins=(StandInMark(0, entry.seat),))
+        if update.outcome is not None:
+            ended = sorted(seat for seat, seq in last_moves.items() if seq in stand_ins)
+            update = replace(update, ended_by_stand_in=tuple(ended))
+        yield update
 
 
 def _update(play: Play, events: list[Any], viewer: Viewer) -> Update[Any, Any]:

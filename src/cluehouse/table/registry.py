@@ -34,7 +34,7 @@ from cluehouse.table.tasks import TaskSet, retry_forever, wait_shielded
 
 KEY_BYTES: Final = 32
 
-Ended = Callable[[TableId, TableBook, Outcome], Coroutine[Any, Any, None]]
+Ended = Callable[[TableId, TableBook, Outcome, Collection[Seat]], Coroutine[Any, Any, None]]
 Relist = Callable[[TableId, TableBook], Coroutine[Any, Any, None]]
 
 
@@ -193,6 +193,7 @@ class TableRegistry:
             key=header.key.hex(),
             machine=machine,
             entries=tuple(stored.entry for stored in entries),
+            stand_ins=tuple(over.stand_in_moves.seats),
             outcome=over.outcome,
         )
 
@@ -271,7 +272,7 @@ class TableRegistry:
         """Start the table's spectator feed and supervisor, and report the end of its game."""
         id = table.header.id
         book = table.book
-        table.over.add_done_callback(lambda over: self._report_ended(id, book, over.result()))
+        table.over.add_done_callback(lambda over: self._report_ended(table, over.result()))
         age = max(0.0, self._now() - max(moved_at, book.lifecycle.abandoned_at))
         rail = self._rails[id] = SpectatorFeed(
             table, self._log, age, lambda: self._attendance.broadcast(id)
@@ -298,8 +299,9 @@ class TableRegistry:
         with suppress(Unavailable):  # the next change relists it
             await self._relist(id, book)
 
-    def _report_ended(self, id: TableId, book: TableBook, outcome: Outcome) -> None:
-        self._tasks.spawn(retry_forever(lambda: self._ended(id, book, outcome)))
+    def _report_ended(self, table: Table, outcome: Outcome) -> None:
+        id, book, stand_ins = table.header.id, table.book, table.stand_in_moves.last_movers
+        self._tasks.spawn(retry_forever(lambda: self._ended(id, book, outcome, stand_ins)))
 
 
 K = TypeVar("K")

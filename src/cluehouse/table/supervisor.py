@@ -14,7 +14,14 @@ from typing import Final, NamedTuple
 
 from cluehouse.core.ids import Level, Seat
 from cluehouse.table.book.book import Bot, HostPassed, Note, Opened, Person
-from cluehouse.table.book.lifecycle import CameBack, ClockStood, DeadlineSet, Missed, StoodIn
+from cluehouse.table.book.lifecycle import (
+    CameBack,
+    ClockStood,
+    DeadlineSet,
+    Missed,
+    StoodIn,
+    TimeRanOut,
+)
 from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.clocks import ClockReading, clocks_of
@@ -98,7 +105,8 @@ class TableSupervisor:
         self._check_lease()
         self._update_attendance()
         now = self._loop.time()
-        for note in (*self._due_notes(now), *self._clocks.update(self._timed_seats())):
+        clock_notes = self._clocks.update(self._timed_seats())
+        for note in (*self._due_notes(now), *clock_notes):
             self._schedule_write(note)
         self._seat_bots()
         self._broadcast_clocks()
@@ -142,9 +150,16 @@ class TableSupervisor:
     def _due_notes(self, now: float) -> Iterator[Note]:
         for seat in self._lifecycle.gone & self._present:
             yield CameBack(seat)
+        yield from self._timeouts()
         for at, note in self._upcoming_notes():
             if at <= now:
                 yield note
+
+    def _timeouts(self) -> Iterator[Note]:
+        for seat in self._clocks.out_of_time():
+            seq = self._table.asked.get(seat)
+            if seq is not None and self._lifecycle.out_of_time.get(seat) != seq:
+                yield TimeRanOut(seat, seq)
 
     def _upcoming_notes(self) -> Iterator[tuple[float, Note]]:
         """The notes that will become due without any further change, and when, in loop time."""
@@ -196,8 +211,10 @@ class TableSupervisor:
         return people - set(self._lifecycle.standing_in) if self._present else set()
 
     def _seats_for_bots(self) -> dict[Seat, BotRole]:
-        """The seats bots play now: bot seats, seats of absent players, seats out of time."""
-        roles = dict.fromkeys(self._clocks.out_of_time(), STAND_IN)
+        """The seats bots play now: bot seats, seats of absent players, seats out of time. The book
+        says so of each."""
+        out_of_time = self._lifecycle.out_of_time.items() & self._table.asked.items()
+        roles = {seat: STAND_IN for seat, _ in out_of_time}
         for seat, level in self._lifecycle.standing_in.items():
             if self._present and seat not in self._present:
                 roles[seat] = BotRole(level, stand_in=True)

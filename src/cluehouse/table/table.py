@@ -3,10 +3,10 @@
 import asyncio
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
+from itertools import accumulate, chain, count
 from typing import Any, Final, NamedTuple, Self
 
-from cluehouse.core.codec import Update, codec
+from cluehouse.core.codec import StandInMark, Update, codec
 from cluehouse.core.errors import Malformed, Stale, Taken, Unavailable
 from cluehouse.core.game import AnyGame, Outcome
 from cluehouse.core.ids import BEFORE_THE_DEAL, RAIL, Seat, Seq, Viewer
@@ -17,6 +17,7 @@ from cluehouse.table.book.book import TableBook
 from cluehouse.table.choices import Choices, alphabet_of
 from cluehouse.table.entries import all_events, events_in
 from cluehouse.table.ports import Header, Log, LogEntry, Subscriber
+from cluehouse.table.stand_in_moves import StandInMoves
 from cluehouse.table.tasks import TaskSet
 
 RECENT_ENTRIES: Final = 16
@@ -259,12 +260,15 @@ class Table:
         self._certain = False
         self._play = Play(self.game, self._options, self.header.seats, self.header.key)
         self._choices = Choices(self.header.seats)
+        self.stand_in_moves = StandInMoves(self.book.stand_ins)
 
     async def _apply(self, stored: LogEntry) -> None:
         """The book is brought to the pages of the entry first: a viewer whose seat one of them
         ends is not sent what follows."""
         await self.book.catch_up_to(stored.pages)
         entry = stored.entry
+        if entry.seat is not None:
+            self.stand_in_moves.follow(Seq(self.seq + 1), entry.seat, stored.pages)
         events = events_in(self.game, self.seq + 1, entry)
         if self.seq >= self._sent_seq and any(self._subscribers.values()):
             await self._prepare_gists(events)
@@ -295,7 +299,7 @@ class Table:
         self.quiet_at = max(self.quiet_at, self._moved_at) + self._pause * lasts
         for audience, outboxes in self._subscribers.items():
             if outboxes:
-                update = self._update(audience, events)
+                update = self._update(audience, [events])
                 for outbox in tuple(outboxes):
                     outbox.send(update)
 
@@ -305,20 +309,35 @@ class Table:
         after = since if since <= self.seq else BEFORE_THE_DEAL
         entries = [] if after == self.seq else await self._read(after)
         known = entries[: self.seq - after]  # newer entries of other processes are sent later
-        events = all_events(self.game, known, after)
+        events = [events_in(self.game, seq, entry) for seq, entry in enumerate(known, after + 1)]
         if audience.bot:
-            await self._prepare_gists(events)
+            await self._prepare_gists(list(chain(*events)))
         return self._update(audience, events)
 
-    def _update(self, audience: Audience, events: Sequence[Any]) -> bytes:
+    def _marks_in(self, sights: Sequence[Sequence[Any]]) -> tuple[StandInMark, ...]:
+        """The stand-ins' moves among the last moves, whose sights these are."""
+        seats = self.stand_in_moves.seats
+        first = self.seq - len(sights) + 1
+        begins = accumulate(map(len, sights), initial=0)
+        return tuple(
+            StandInMark(begin, seats[Seq(seq)])
+            for seq, begin, seen in zip(count(first), begins, sights, strict=False)
+            if seen and seq in seats
+        )
+
+    def _update(self, audience: Audience, events: Sequence[Sequence[Any]]) -> bytes:
+        """`events` are those of the last moves, move by move."""
         viewer = audience.viewer
+        sights = [self._play.sights(each, viewer) for each in events]
         update: Update[Any, Any] = Update(
             seq=self.seq,
-            sights=tuple(self._play.sights(events, viewer)),
+            sights=tuple(chain(*sights)),
             view=self._play.view(viewer),
             moves=() if viewer == RAIL else self._choices[viewer].offers,
             asked=tuple(self.asked),
             outcome=self.outcome,
+            stand_ins=self._marks_in(sights),
+            ended_by_stand_in=self.stand_in_moves.last_movers if self.outcome else (),
         )
         return encode_for_bots(update) if audience.bot else encode(update)
 

@@ -7,9 +7,26 @@ from typing import Any
 
 import pytest
 
-from tests.server.running_server import Caller, Device, room_while_running, run_server
+from cluehouse.core.errors import OutOfTime, Rejected, Stale
+from cluehouse.core.ids import Seat, Seq
+from cluehouse.server.accounts.identity import Guest
+from cluehouse.server.lobby import seating
+from cluehouse.table.book.book import Note, Person, SatDown, TableBook
+from cluehouse.table.book.lifecycle import CameBack, StoodIn, TimeRanOut
+from cluehouse.table.ports import TableId
+from tests.server.running_server import (
+    Caller,
+    Device,
+    play_to_the_end,
+    record_of,
+    room_while_running,
+    run_server,
+)
+from tests.server_process import TEST_TIMEOUT_S
+from tests.table.fakes import MemoryLog
 
 Room = dict[str, Any]
+SEAT = Seat(0)
 
 
 async def two_at_a_table(ada: Caller, blaise: Caller, **wish: Any) -> str:
@@ -43,6 +60,77 @@ async def test_bot_stands_in_for_an_absent_player_until_they_return(
             assert seen["view"]["type"] == "SeatView"
             await device.play("Accuse", 2, card="twin")
             assert (await device.receive("Update", seq=3))["asked"] == [1]
+
+
+async def test_game_that_a_stand_in_ends_does_not_count_as_its_players_win(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await two_at_a_table(ada, blaise, grace=1, options={"deals": 1})
+    async with blaise.visit(table) as watching:
+        end = await play_to_the_end(watching)
+        assert end["ended_by_stand_in"] == [0]
+        assert {mark["seat"] for mark in marks_of(watching)} == {0}
+    async with blaise.visit(table) as again:
+        await again.receive("Update")
+        assert len(marks_of(again)) == len(marks_of(watching)) > 0
+    hers = await games_once_finished(ada)
+    (game,) = hers["finished"]
+    assert [seat["level"] for seat in game["seats"]] == ["detective", None]
+    assert [seat["name"] for seat in game["seats"]] == ["Ada", "Blaise"]
+    assert (hers["tallies"][0]["played"], hers["tallies"][0]["won"]) == (1, 0)
+    assert hers["tallies"][0]["shared"] == 0
+    his = (await blaise.get("/api/me/games"))["tallies"][0]
+    assert his["won"] == (end["outcome"]["shares"][1] == 1)
+    record = await record_of(blaise, table)
+    seats = [record.entries[number].seat for number in record.stand_ins]
+    assert seats == [entry.seat for entry in record.entries if entry.seat == 0]
+
+
+async def games_once_finished(caller: Caller) -> dict[str, Any]:
+    """The caller's games, once a result is stored: just after the last update is sent."""
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        while not (games := await caller.get("/api/me/games"))["finished"]:
+            await asyncio.sleep(0.1)
+    return dict(games)
+
+
+def marks_of(device: Device) -> list[dict[str, Any]]:
+    updates = (message for message in device.heard if message["type"] == "Update")
+    return [mark for update in updates for mark in update["stand_ins"]]
+
+
+async def test_player_who_returns_makes_moves_of_their_own(ada: Caller, blaise: Caller) -> None:
+    table = await two_at_a_table(ada, blaise, grace=1)
+    async with blaise.visit(table) as watching:
+        await watching.receive("Update", seq=1)
+        async with ada.visit(table) as device:
+            await device.receive("Update")
+            await watching.play("Ask", 1, whom=0)
+            await device.receive("Update", seq=2)
+            await device.play("Accuse", 2, card="twin")
+            assert (await watching.receive("Update", seq=3))["stand_ins"] == []
+
+
+@pytest.mark.parametrize(
+    ("note", "refusal"), [(TimeRanOut(SEAT, Seq(4)), OutOfTime), (StoodIn(SEAT, "plain"), Stale)]
+)
+async def test_player_makes_no_move_while_the_book_says_that_a_bot_does(
+    note: Note, refusal: type[Rejected]
+) -> None:
+    book, ada = await TableBook.open(MemoryLog(), TableId("table")), Guest("ada", "Ada")
+    await book.write(SatDown(SEAT, Person("Ada", "ada")))
+    await book.write(note)
+    with pytest.raises(refusal):
+        seating.check_moves(book, ada, SEAT, {SEAT: Seq(4)})
+    await book.write(CameBack(SEAT))
+    seating.check_moves(book, ada, SEAT, {SEAT: Seq(4)})
+
+
+async def test_player_whose_time_ran_out_makes_the_next_choice() -> None:
+    book, ada = await TableBook.open(MemoryLog(), TableId("table")), Guest("ada", "Ada")
+    await book.write(SatDown(SEAT, Person("Ada", "ada")))
+    await book.write(TimeRanOut(SEAT, Seq(4)))
+    seating.check_moves(book, ada, SEAT, {SEAT: Seq(7)})
 
 
 async def test_absent_host_is_succeeded_by_the_first_connected_player(

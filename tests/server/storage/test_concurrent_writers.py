@@ -60,6 +60,6 @@ async def test_a_game_abandoned_during_its_last_move_has_no_result(
     await one.write(Started())
     await one.write(Abandoned("people"))
     await listings.put(A, one)
-    await results.keep(A, other, ADA_WINS)
+    await results.keep(A, other, ADA_WINS, ())
     assert await listings.state(A) == "abandoned"
     assert await results.of_table(A) == ()

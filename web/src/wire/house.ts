@@ -35,11 +35,22 @@ export interface Update<I, V> {
   /** The seats with a choice to make; public. */
   asked: readonly Seat[];
   outcome: Outcome | null;
+  /** Which of these sights begin a move of a stand-in. */
+  stand_ins: readonly StandInMark[];
+  /** With the outcome: the players for whom a bot made their last move. */
+  ended_by_stand_in: readonly Seat[];
 }
 
 export type Seq = number;
 
 export type Seat = number;
+
+/** A move that a bot made for a player who was away or out of time. */
+export interface StandInMark {
+  /** Its first sight, by the place among the sights of the update. */
+  sight: number;
+  seat: Seat;
+}
 
 /** docs/format.md describes every field. Player names are not stored. */
 export interface Record {
@@ -56,6 +67,8 @@ export interface Record {
   /** The `Physics.mark` of the machine that simulated it, if any: equal marks simulate alike. */
   machine: string;
   entries: readonly Entry[];
+  /** The numbers of the entries that bots made for players who were away or out of time. */
+  stand_ins: readonly Seq[];
   outcome: Outcome | null;
 }
 
@@ -515,7 +528,7 @@ export interface UnfinishedGame {
 export interface Played {
   /** Empty for a bot, and for a player who left without a name. */
   name: string;
-  /** Of a bot. */
+  /** Of a bot. Beside a name: of the bot that played to the end for this player. */
   level: Level | null;
   share: number;
   points: number;
@@ -544,7 +557,7 @@ export interface AbandonedGame {
 export interface Tally {
   game: string;
   played: number;
-  /** By yourself. */
+  /** By yourself: without others, and not by a bot that played to the end for you. */
   won: number;
   /** Won together with others. */
   shared: number;

@@ -1,7 +1,7 @@
 """Store and query the results of finished games. Derived from logs and tables' books."""
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -17,6 +17,7 @@ from cluehouse.server.wire.guest import FinishedGame, Played, Tally
 from cluehouse.table.book.book import Bot, Person, TableBook
 from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
+from cluehouse.table.supervisor import STAND_IN_LEVEL
 
 _log = structlog.get_logger(__name__)
 
@@ -41,8 +42,8 @@ _FINISHED = """
 """
 _OF_TABLE = "SELECT name, level, share, points FROM results WHERE table_id = ?1 ORDER BY seat"
 _TALLIES = """
-    SELECT game, count(*), count(*) FILTER (WHERE share > 0.999),
-        count(*) FILTER (WHERE share > 0.001 AND share <= 0.999)
+    SELECT game, count(*), count(*) FILTER (WHERE share > 0.999 AND level IS NULL),
+        count(*) FILTER (WHERE share > 0.001 AND share <= 0.999 AND level IS NULL)
     FROM results JOIN tables ON tables.id = table_id WHERE guest = ?1 AND own = 1
     GROUP BY game ORDER BY count(*) DESC, game
 """
@@ -52,13 +53,16 @@ class Results:
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
-    async def keep(self, table: TableId, book: TableBook, outcome: Outcome) -> None:
+    async def keep(
+        self, table: TableId, book: TableBook, outcome: Outcome, stand_ins: Collection[Seat]
+    ) -> None:
         """Store the result of every seat and mark the table as over. Rows stored earlier stay. A
-        last move that raced with abandoning the game stores nothing."""
+        last move that raced with abandoning the game stores nothing. `stand_ins` are the seats
+        for which a bot made the last move: a win there is not their player's own."""
         await book.catch_up_if_shared()
         if book.lifecycle.abandoned:
             return
-        rows = list(_rows(table, book, outcome))
+        rows = list(_rows(table, book, outcome, stand_ins))
         over = Statement(_OVER, [(int(time.time()), table)])
         await self._archive.run(over, Statement(_KEEP, rows))
 
@@ -79,18 +83,23 @@ class Results:
             try:
                 table = await registry.table(id)
                 if table.outcome is not None:
-                    await self.keep(id, table.book, table.outcome)
+                    stand_ins = table.stand_in_moves.last_movers
+                    await self.keep(id, table.book, table.outcome, stand_ins)
             except UNREADABLE_TABLE as error:
                 why = type(error).__name__
                 _log.warning("table unreadable: result not stored", table=ref(id), error=why)
 
 
-def _rows(table: TableId, book: TableBook, outcome: Outcome) -> Iterator[tuple[object, ...]]:
+def _rows(
+    table: TableId, book: TableBook, outcome: Outcome, stand_ins: Collection[Seat]
+) -> Iterator[tuple[object, ...]]:
+    """A player for whom a bot has played to the end has a name and the bot's level."""
     for seat, (share, points) in enumerate(zip(outcome.shares, outcome.points, strict=True)):
         match book.sitters.get(Seat(seat)):
             case Person(name=name, guest=guest):
                 own = book.seat_of(guest) == seat
-                yield table, seat, guest or None, own, name, None, share, points
+                level = STAND_IN_LEVEL if name and seat in stand_ins else None
+                yield table, seat, guest or None, own, name, level, share, points
             case Bot(level=level):
                 yield table, seat, None, False, "", level, share, points
             case None:  # a seat that the game leaves empty

@@ -1,10 +1,12 @@
 """Table commands before the start, and marks. Each checks the guest's right and returns the note
 to write to the book, or raises the refusal."""
 
+from collections.abc import Mapping
 from typing import Final
 
+from cluehouse.core.errors import OutOfTime, Stale
 from cluehouse.core.game import AnyGame
-from cluehouse.core.ids import Level, Seat, seats_of
+from cluehouse.core.ids import Level, Seat, Seq, seats_of
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.errors import (
     AlreadyStarted,
@@ -145,6 +147,16 @@ def check_plays(book: TableBook, guest: Guest, seat: Seat) -> None:
     check_not_removed(book, guest.id)
     if seat not in book.seats_of(guest.id):
         raise NotSeated
+
+
+def check_moves(book: TableBook, guest: Guest, seat: Seat, asked: Mapping[Seat, Seq]) -> None:
+    """Raise a refusal unless the book says that the guest makes this seat's choice, and no bot in
+    their place. `asked` is since when each seat has had its choice."""
+    check_plays(book, guest, seat)
+    if seat in book.lifecycle.standing_in:
+        raise Stale("a bot stands in for this seat")
+    if seat in asked and book.lifecycle.out_of_time.get(seat) == asked[seat]:
+        raise OutOfTime
 
 
 def _check_playing(book: TableBook, seat: Seat | None) -> Seat:

@@ -29,7 +29,7 @@ search is repeated; it is limited because other guests may have put the id into 
 _ERASE = (
     "DELETE FROM sittings WHERE guest = ?1",
     "DELETE FROM deal_seats WHERE guest = ?1",
-    "UPDATE results SET guest = NULL, own = 0, name = '' WHERE guest = ?1",
+    "UPDATE results SET guest = NULL, own = 0, name = '', level = NULL WHERE guest = ?1",
     "UPDATE reports SET by_guest = '' WHERE by_guest = ?1",
     # The address in reports stays until they expire: erasure must not undo a report.
     "UPDATE reports SET about_guest = '', name = '' WHERE about_guest = ?1",

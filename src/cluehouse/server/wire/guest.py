@@ -35,7 +35,7 @@ class Played(Wire, frozen=True, tag=False):
     name: str
     """Empty for a bot, and for a player who left without a name."""
     level: Level | None
-    """Of a bot."""
+    """Of a bot. Beside a name: of the bot that played to the end for this player."""
     share: float
     points: int
 
@@ -66,7 +66,7 @@ class Tally(Wire, frozen=True, tag=False):
     game: str
     played: int
     won: int
-    """By yourself."""
+    """By yourself: without others, and not by a bot that played to the end for you."""
     shared: int
     """Won together with others."""
 

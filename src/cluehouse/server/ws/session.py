@@ -215,8 +215,11 @@ class Session:
         seat = seating.seated(self.seat)
         table = self._started_table()
         move = strictly(codec(table.game).move, frame.move)
+        if seat in self._book.lifecycle.standing_in:
+            await self._book.write(CameBack(seat))
         await table.play(
-            seat, move, frame.seen, lambda: seating.check_plays(self._book, self._guest, seat)
+            *(seat, move, frame.seen),
+            lambda: seating.check_moves(self._book, self._guest, seat, table.asked),
         )
 
     async def _take_notes(self) -> None:

@@ -24,6 +24,7 @@ from cluehouse.table.book.lifecycle import (
 from cluehouse.table.book.links import DealSet, RematchDeleted, Rematched
 from cluehouse.table.book.marks import Marked, MarkUndone, Notebooks
 from cluehouse.table.book.seal import Contributed, Sealed, TableSeal
+from cluehouse.table.book.stand_ins import StandIns
 from cluehouse.table.entries import decode_stored
 from cluehouse.table.ports import BookStore, SeatClaim, TableId
 from cluehouse.table.tasks import TaskSet
@@ -128,6 +129,7 @@ class TableBook:
         self.host: Person | None = None
         self.started = False
         self.lifecycle = Lifecycle()
+        self.stand_ins = StandIns()
         self.chat = ChatRoom()
         self.rematch: Rematched | None = None
         self.sitters: dict[Seat, Sitter] = {}
@@ -290,6 +292,7 @@ class TableBook:
         self.pages += 1
         if isinstance(note, LifecycleNote):
             self.lifecycle.apply(note)
+            self.stand_ins.apply(note, self.pages)
         elif isinstance(note, ChatNote):
             self.chat.apply(note)
         else:
@@ -343,6 +346,8 @@ class TableBook:
         if self.started and isinstance(was, Person) and seat not in self.lifecycle.gone:
             self.displaced[seat] = was
         self.sitters[seat] = who
+        self.stand_ins.end(seat, self.pages)
+        self.lifecycle.out_of_time.pop(seat, None)
         self.fell_back.pop(seat, None)
         self.lifecycle.willing.discard(seat)  # the vote was the previous player's
         if isinstance(who, Person):

@@ -29,6 +29,14 @@ class Missed(Wire, frozen=True):
     seat: Seat
 
 
+class TimeRanOut(Wire, frozen=True):
+    """The time of this seat has run out for the choice that it was asked at this seq: a bot makes
+    it."""
+
+    seat: Seat
+    seq: Seq
+
+
 class Paused(Wire, frozen=True):
     at: float
     """Wall-clock time, in seconds."""
@@ -77,6 +85,7 @@ LifecycleNote = (
     StoodIn
     | CameBack
     | Missed
+    | TimeRanOut
     | Paused
     | Resumed
     | ClockStood
@@ -98,6 +107,9 @@ class Lifecycle:
     def __init__(self) -> None:
         self.standing_in: dict[Seat, Level] = {}
         self.missed: set[Seat] = set()
+        self.out_of_time: dict[Seat, Seq] = {}
+        """The choices that bots make because time has run out, by the seq at which they were
+        asked."""
         self.paused_at: float | None = None
         self.left: dict[Seat, float] = {}
         """Seconds left in the banks that have been used."""
@@ -134,8 +146,11 @@ class Lifecycle:
             case CameBack(seat=seat):
                 self.standing_in.pop(seat, None)
                 self.missed.discard(seat)
+                self.out_of_time.pop(seat, None)
             case Missed(seat=seat):
                 self.missed.add(seat)
+            case TimeRanOut(seat=seat, seq=seq):
+                self.out_of_time[seat] = seq
             case Paused(at=at):
                 self.paused_at = at
             case Resumed(at=at):

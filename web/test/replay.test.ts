@@ -17,6 +17,7 @@ import Truth from "../src/replay/Truth.svelte";
 import type { Chair, Record as GameRecord, Room, Update, Verdict } from "../src/wire/house";
 import { nowLine } from "../src/table/frame/lines";
 import { plain } from "../src/app/words";
+import { STAND_IN } from "../src/app/words";
 import { ASK, ENGLISH, ROOM } from "./fixtures";
 
 interface Vector {
@@ -32,7 +33,7 @@ const OTHER = "a5".repeat(32);
 
 function gameOf({ key, ...seal }: Vector): GameRecord {
   return {
-    format: 2,
+    format: 3,
     cluehouse: "",
     game: "keyhole",
     version: 1,
@@ -42,6 +43,7 @@ function gameOf({ key, ...seal }: Vector): GameRecord {
     key,
     machine: "",
     entries: [],
+    stand_ins: [],
     outcome: null,
   };
 }
@@ -165,6 +167,13 @@ describe("a recording", () => {
     const gone: Chair = { ...bob, here: false, standing_in: true, clock: { left: 9, runs_in: null } };
     const recording = new Recording(gameOf(ONE), { ...ROOM, chairs: [gone] }, 0, watched);
     expect(recording.room?.chairs).toEqual([bob]);
+  });
+
+  test("marks the moves of stand-ins", () => {
+    const marked = { ...watched, updates: [watched.updates[0]!, { ...later, stand_ins: [{ sight: 0, seat: 0 }] }] };
+    const recording = new Recording(gameOf(ONE), ROOM, 0, marked);
+    recording.show(1);
+    expect(recording.story.map((sight) => sight[STAND_IN])).toEqual([undefined, undefined, 0]);
   });
 
   test("shows any step, with the story up to there", () => {

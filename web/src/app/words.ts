@@ -11,7 +11,12 @@ export interface Words {
   seatFields: Readonly<Record<string, readonly string[]>>;
   /** The players, by seat. */
   names: readonly string[];
+  /** What follows the sentence of a move that a bot made for a player. */
+  standIn?: string;
 }
+
+/** On the sight that begins a move of a stand-in: the seat of the player it was made for. */
+export const STAND_IN = Symbol("stand-in");
 
 /** A piece of a sentence: words, or a player to be shown with their mark. */
 export type Part = string | { seat: number; name: string };
@@ -19,6 +24,7 @@ export type Part = string | { seat: number; name: string };
 interface Tagged {
   type: string;
   [field: string]: unknown;
+  [STAND_IN]?: number;
 }
 
 type Joining = "conjunction" | "disjunction";
@@ -30,7 +36,13 @@ export function tell(said: Tagged, words: Words, joining: Joining = "conjunction
     if (i % 2 === 0) return piece ? [piece] : [];
     return speakField(said.type, piece, said[piece], words, joining);
   });
-  return capitalised(elided(parts));
+  return [...capitalised(elided(parts)), ...standInMark(said[STAND_IN], words)];
+}
+
+function standInMark(seat: number | undefined, words: Words): Part[] {
+  if (seat === undefined || words.standIn === undefined) return [];
+  const [before, after] = words.standIn.split("{player}");
+  return [` ${before}`, ...speak(seat, true, words), after ?? ""];
 }
 
 /** The same as plain text, for labels and screen readers. */

@@ -1,7 +1,7 @@
 /** A finished game as one viewer saw it: a table that shows any step of it and takes no moves. */
 import { api, Refusal } from "../net/api";
 import { t } from "../app/language.svelte";
-import { Table, type Sight } from "../table/table.svelte";
+import { markedSights, Table, type Sight } from "../table/table.svelte";
 import type { Chair, Record as GameRecord, Room, Update, Viewer, Watched } from "../wire/house";
 
 const SILENCE = { send: () => false, close: () => undefined };
@@ -54,7 +54,7 @@ export class Recording extends Table {
   show(step: number): void {
     this.step = Math.max(0, Math.min(this.last, step));
     this.update = this.#updates[this.step] ?? null;
-    this.story = this.#updates.slice(0, this.step + 1).flatMap(({ sights }) => sights);
+    this.story = this.#updates.slice(0, this.step + 1).flatMap(markedSights);
   }
 }
 

@@ -9,11 +9,12 @@ import { toastRefusal } from "../shell/refusals";
 import { TableSocket, type ConnectionState, type Message, type SocketListener } from "../net/socket";
 import type { Chair, Frame, Marks, NotesTaken, Offer, Refused, Room, Seat, Seq, Update } from "../wire/house";
 import { TableTalk } from "../talk/talk.svelte";
-import { fill, type Texts, type Words } from "../app/words";
+import { fill, STAND_IN, type Texts, type Words } from "../app/words";
 
 export interface Sight {
   type: string;
   [field: string]: unknown;
+  [STAND_IN]?: Seat;
 }
 
 type Connect = (table: string, listener: SocketListener) => Pick<TableSocket, "send" | "close">;
@@ -112,7 +113,8 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   }
 
   get words(): Words {
-    return { language: ui.language, texts: this.texts, seatFields: this.seatFields, names: this.names };
+    const standIn = t("story.standIn");
+    return { language: ui.language, texts: this.texts, seatFields: this.seatFields, names: this.names, standIn };
   }
 
   /** A text of this game's screen, filled with values; empty if there is none. */
@@ -253,7 +255,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     /** An update with an earlier seq begins the story again from the start. */
     const first = this.update === null || update.seq < this.update.seq;
     const known = first ? 0 : this.story.length;
-    this.story = [...this.story.slice(0, known), ...update.sights];
+    this.story = [...this.story.slice(0, known), ...markedSights(update)];
     this.update = update;
     this.busy = false;
     if (this.refused && update.sights.length > 0) this.refused = null;
@@ -280,6 +282,12 @@ function forgotten(before: Room | null, now: Room): string[] {
     chair.type === "Somebody" && !chair.who ? [before?.chairs[seat]] : [],
   );
   return nameless.flatMap((chair) => (chair?.type === "Somebody" && chair.who ? [chair.who] : []));
+}
+
+/** The sights of an update; those that begin a move of a stand-in say so. */
+export function markedSights({ sights, stand_ins }: Update<Sight, unknown>): readonly Sight[] {
+  const marks = new Map(stand_ins.map(({ sight, seat }) => [sight, seat]));
+  return sights.map((sight, i) => (marks.has(i) ? { ...sight, [STAND_IN]: marks.get(i)! } : sight));
 }
 
 export function nameOf(chair: Chair, seat: Seat): string {

@@ -16,7 +16,7 @@ export const seatFields: Words["seatFields"] = {
 
 /** A move or a sight as the screen says it. */
 export function retold(said: Told, texts: Texts): Told {
-  if (said.type === "CubeHeard") return { type: dropOf(said.colour as Colour), by: said.by };
+  if (said.type === "CubeHeard") return { ...said, type: dropOf(said.colour as Colour) };
   const told: Told = { ...said, type: `screen.${said.type}` in texts ? `screen.${said.type}` : said.type };
   if (said.found) told.found = (said.found as readonly Find[]).map(findOf);
   if (said.opening) told.opening = retold(said.opening as Told, texts);

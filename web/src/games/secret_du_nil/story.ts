@@ -2,14 +2,21 @@
 import type { Table, Sight as Told } from "../../table/table.svelte";
 import type { Seat } from "../../wire/house";
 import { Category, type Sight, type Suspect } from "../../wire/secret_du_nil";
-import { tell, type Part } from "../../app/words";
+import { STAND_IN, tell, type Part } from "../../app/words";
 
 type Story = readonly { type: string }[];
 
 /** Cards shown together are told player by player, the end category by category. */
 export function retold(story: Story): Told[] {
   return (story as readonly Sight[]).flatMap((sight): Told[] => {
-    if (sight.type === "CardsRevealed") return sight.cards.map((cards, by) => ({ type: "CardsPlayed", by, cards }));
+    const standIn = (sight as unknown as Told)[STAND_IN];
+    if (sight.type === "CardsRevealed")
+      return sight.cards.map((cards, by) => ({
+        type: "CardsPlayed",
+        by,
+        cards,
+        ...(by === standIn ? { [STAND_IN]: by } : {}),
+      }));
     if (sight.type === "Revealed")
       return sight.culprits.map((culprit, i) => ({ type: "screen.told", category: Category[i], culprit }));
     return [{ ...sight }];

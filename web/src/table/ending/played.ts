@@ -4,8 +4,8 @@ import type { Played, Seat } from "../../wire/house";
 
 /** Who played a seat, at a table whose room is not loaded. */
 export function playedBy(played: Played, seat: Seat): string {
-  if (played.level !== null) return t(`bot.${seat}`);
-  return played.name || t("seat.left");
+  if (played.name) return played.name;
+  return t(played.level !== null ? `bot.${seat}` : "seat.left");
 }
 
 /** False where points only repeat who has won. */
@@ -22,6 +22,7 @@ export function winOf(share: number): string {
 
 /** Name, points and win, as far as there are any. */
 export function tellPlayed(played: Played, seat: Seat, scored: boolean): string {
-  const parts = [playedBy(played, seat), scored ? count("points", played.points) : "", winOf(played.share)];
+  const standIn = played.name && played.level !== null ? t("played.standIn") : "";
+  const parts = [playedBy(played, seat), scored ? count("points", played.points) : "", winOf(played.share), standIn];
   return parts.filter(Boolean).join(" · ");
 }

@@ -12,7 +12,7 @@ export function lastLine(table: Table, story: readonly Sight[] = table.story): P
 export function nowLine(table: Table): Part[] {
   const { update, words } = table;
   if (!update) return [];
-  if (update.outcome) return outcomeLine(table, update.outcome.shares);
+  if (update.outcome) return outcomeLine(table, update.outcome.shares, update.ended_by_stand_in);
   if (table.givenUp) return [t("now.givenUp")];
   if (table.paused) return [t("now.paused")];
   if (table.yourTurn) {
@@ -22,9 +22,10 @@ export function nowLine(table: Table): Part[] {
   return template("now.others", { players: speak(update.asked, true, words) });
 }
 
-function outcomeLine(table: Table, shares: readonly number[]): Part[] {
+function outcomeLine(table: Table, shares: readonly number[], standIns: readonly number[]): Part[] {
   const winners = shares.flatMap((share, seat) => (share > 0 ? [seat] : []));
-  const key = winners.length === 0 ? "now.lost" : winners.length === 1 ? "now.won" : "now.shared";
+  const one = standIns.includes(winners[0]!) ? "now.won.standIn" : "now.won";
+  const key = winners.length === 0 ? "now.lost" : winners.length === 1 ? one : "now.shared";
   return template(key, { players: speak(winners, true, table.words) });
 }
 

@@ -31,6 +31,7 @@ from cluehouse.table.book.book import (
     TableBook,
     Wished,
 )
+from cluehouse.table.book.lifecycle import CameBack
 from cluehouse.table.book.marks import Marked, MarkUndone
 from cluehouse.table.book.preferences import open_to
 from cluehouse.table.book.seal import Contributed
@@ -147,6 +148,11 @@ def check_plays(book: TableBook, guest: Guest, seat: Seat) -> None:
     check_not_removed(book, guest.id)
     if seat not in book.seats_of(guest.id):
         raise NotSeated
+
+
+def come_back(book: TableBook, guest: Guest, seat: Seat) -> CameBack:
+    check_plays(book, guest, seat)
+    return CameBack(seat)
 
 
 def check_moves(book: TableBook, guest: Guest, seat: Seat, asked: Mapping[Seat, Seq]) -> None:

@@ -216,11 +216,12 @@ class Session:
         table = self._started_table()
         move = strictly(codec(table.game).move, frame.move)
         if seat in self._book.lifecycle.standing_in:
-            await self._book.write(CameBack(seat))
-        await table.play(
-            *(seat, move, frame.seen),
-            lambda: seating.check_moves(self._book, self._guest, seat, table.asked),
-        )
+            await self._book.decide(lambda: seating.come_back(self._book, self._guest, seat))
+
+        def authorize() -> None:
+            seating.check_moves(self._book, self._guest, seat, table.asked)
+
+        await table.play(seat, move, frame.seen, authorize)
 
     async def _take_notes(self) -> None:
         """Runs beside the frames: the client's own moves do not wait for it."""

@@ -19,6 +19,7 @@ from cluehouse.server.storage.postgres import PostgresArchive
 from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.book.book import Bot, Note, Opened, Person, SatDown, Started, StoodUp
 from cluehouse.table.book.links import DealSet
+from cluehouse.table.book.marks import Marked
 from cluehouse.table.ports import TableId
 
 FIRST, SECOND, THIRD = (TableId(f"table-{number}") for number in (1, 2, 3))
@@ -38,7 +39,8 @@ def first_page(deal_set: DealSet | None) -> Opened:
 
 SET = DealSet((FIRST, SECOND, THIRD), 0.0)
 BOOKS: dict[TableId, list[Note]] = {
-    # Ben was dealt in and replaced; Cy left before the start.
+    # Ben was dealt in and replaced; Cy left before the start. Postgres has no text with a zero in
+    # it, and a mark may have one.
     FIRST: [
         sits(0, "ada"),
         sits(1, "cy"),
@@ -46,6 +48,7 @@ BOOKS: dict[TableId, list[Note]] = {
         sits(1, "ben"),
         SatDown(Seat(2), Bot("novice")),
         Started(),
+        Marked(Seat(0), "twin\0", "no\0"),
         SatDown(Seat(1), Bot("novice")),
     ],
     # Dora left her seat for another one; Ben had got a second seat.

@@ -7,16 +7,18 @@ CREATE TABLE deal_seats (
 
 CREATE INDEX deal_seats_at_table ON deal_seats (table_id);
 
+-- Only these kinds of note are read as JSON: a mark may have a zero in it, which no text can have here.
 WITH sets AS MATERIALIZED (
     SELECT table_id, convert_from(note, 'UTF8')::json #>> '{deal_set,tables,0}' AS deal_set FROM book
     WHERE page = 0 AND position('"deal_set":{'::bytea IN note) > 0
 ), notes AS MATERIALIZED (
     SELECT deal_set, table_id, page, convert_from(note, 'UTF8')::json AS note
     FROM sets JOIN book USING (table_id)
+    WHERE substr(note, 1, 17) IN ('{"type":"SatDown"', '{"type":"StoodUp"', '{"type":"Started"')
 ), seatings AS MATERIALIZED (
     SELECT deal_set, table_id, page, note ->> 'type' AS kind, note ->> 'seat' AS seat,
         note #>> '{who,guest}' AS guest
-    FROM notes WHERE note ->> 'type' IN ('SatDown', 'StoodUp', 'Started')
+    FROM notes
 ), starts AS MATERIALIZED (
     SELECT table_id, page FROM seatings WHERE kind = 'Started'
 )

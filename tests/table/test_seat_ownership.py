@@ -1,8 +1,12 @@
 """Who plays for a seat is decided with the write of the move, also where other processes write."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from cluehouse.core.errors import Rejected
+from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Seat, Seq
 from cluehouse.core.wire import encode
 from cluehouse.games.keyhole import GAME as KEYHOLE
@@ -36,10 +40,10 @@ class LogOfRival(MemoryLog):
         await super().append(table, seq, entry)
 
 
-async def table_of_ada(log: MemoryLog) -> Table:
+async def table_of_ada(log: MemoryLog, game: AnyGame = KEYHOLE) -> Table:
     book = await TableBook.open(log, ID)
     await book.write(ADA)
-    return await Table.create(KEYHOLE, keyhole_header(), log, book)
+    return await Table.create(game, keyhole_header(), log, book)
 
 
 async def ada_asks(table: Table) -> Seq:
@@ -94,3 +98,21 @@ async def test_log_does_not_run_ahead_of_the_book_and_the_book_not_of_the_log() 
     await there.book.write(CHAT)
     await here.catch_up()
     assert here.book.pages == 2
+
+
+async def test_heavy_move_is_decided_once_however_many_pages_are_written_meanwhile() -> None:
+    """A player who scribbles into a notebook could otherwise hold up the moves of all others."""
+    decided = 0
+
+    def decide(*question: Any) -> Any:
+        nonlocal decided
+        decided += 1
+        return KEYHOLE.decide(*question)
+
+    log = LogOfRival()
+    heavy = replace(KEYHOLE, heavy=(Ask,), decide=decide)
+    table = await table_of_ada(log, heavy)
+    log.rival_note = CHAT
+    assert await ada_asks(table) == 1
+    assert decided == 1
+    assert [stored.pages for stored in log.entries[ID]] == [1, 2]

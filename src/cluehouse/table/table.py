@@ -169,12 +169,14 @@ class Table:
             await self._wait_min_interval()
         async with self._lock:
             await self._reload_if_uncertain()
+            decided_at, events = BEFORE_THE_DEAL, list[Any]()
             while True:
                 await self.book.catch_up_if_shared()
                 pages = self.book.pages
                 authorize()
                 self._check(seat, move, seen)
-                events = await self._decide(seat, move)
+                if decided_at != self.seq:  # a page alone changes nothing about the move
+                    decided_at, events = self.seq, await self._decide(seat, move)
                 if await self._write(LogEntry(entry_of(seat, move, events), pages)):
                     return self.seq
                 await self._read_new_entries()

@@ -20,7 +20,11 @@ FOLDERS = (
     "tools",
     *(f"tests/{name}" for name in ("contract", "games", "playthroughs", "logs")),
 )
-FILES = ("pyproject.toml", "tests/conftest.py", "tests/rules.py")
+FILES = (
+    "pyproject.toml",
+    *(f"tests/{name}.py" for name in ("conftest", "rules", "server_process")),
+    "tests/server/postgres_server.py",
+)
 
 
 @pytest.fixture
@@ -30,6 +34,7 @@ def repo(tmp_path: Path) -> Path:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=ignored)
     for file in FILES:
+        (tmp_path / file).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / file, tmp_path / file)
     return tmp_path
 

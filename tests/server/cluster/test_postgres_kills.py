@@ -24,7 +24,7 @@ TABLES: Final = [TableSetup("keyhole", "people"), TableSetup("keyhole", "bots")]
 
 COLUMNS: Final = {
     "tables": ("id", "options", "seats", "key"),
-    "log": ("table_id", "seq", "seat", "move", "events"),
+    "log": ("table_id", "seq", "seat", "move", "events", "pages"),
     "book": ("table_id", "page", "note"),
 }
 

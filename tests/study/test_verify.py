@@ -50,6 +50,7 @@ def test_a_stored_game_by_earlier_rules_is_not_judged(log: Path) -> None:
     verdict = verify(record)
     assert verdict.answer == "another_version"
     assert f"version {record.version}," in verdict.says["en"]
+    assert "Cluehouse" not in verdict.says["en"], "no server wrote it"
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), GAMES_PLAYED)

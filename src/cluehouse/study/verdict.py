@@ -55,8 +55,9 @@ def confirmed(record: Record, unchecked: int) -> Verdict:
 
 
 def another_version(game: AnyGame, record: Record) -> Verdict:
-    house = record.cluehouse or "?"
-    says = _say("another_version", theirs=record.version, ours=game.version, house=house)
+    house = record.cluehouse
+    keys = ["another_version", "another_version.house"] if house else ["another_version"]
+    says = _say(*keys, theirs=record.version, ours=game.version, house=house)
     return Verdict(answer="another_version", says=says)
 
 

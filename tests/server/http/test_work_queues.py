@@ -12,6 +12,8 @@ import pytest
 from cluehouse.core.wire import encode
 from cluehouse.server import app
 from cluehouse.server.net.fair_queue import ARCHIVE_SLOTS, WorkQueue, WorkQueues, work_queues
+from cluehouse.table.bots.messages import Noted, Question, Study, WorkerAnswer
+from cluehouse.table.bots.pool import Worker
 from tests.server.running_server import Caller, run_server
 from tests.server_process import TEST_TIMEOUT_S
 from tests.study.games import sealed
@@ -73,3 +75,45 @@ async def test_notebooks_wait_for_their_turn(ada: Caller, queues: WorkQueues) ->
             await device.receive("NotesTaken")
 
         await check_waits(queues.notes, 1, take_notes)
+
+
+async def test_notebook_of_a_client_who_leaves_is_worked_out_to_the_end(
+    ada: Caller, queues: WorkQueues, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker whose answer no task waits for is killed, and all its bots have to begin anew:
+    clients who come and go could keep every bot of the server from thinking."""
+    asked, worked_out = asyncio.Event(), asyncio.Event()
+    ask, exchange = Worker.ask, Worker._exchange
+    outcomes = []
+
+    async def slow_exchange(worker: Worker, process: Any, question: Question) -> WorkerAnswer:
+        if isinstance(question, Study):
+            asked.set()
+            await worked_out.wait()
+        return await exchange(worker, process, question)
+
+    async def observed_ask(worker: Worker, question: Question) -> WorkerAnswer:
+        answer = await ask(worker, question)
+        outcomes.append(type(answer))
+        return answer
+
+    monkeypatch.setattr(Worker, "_exchange", slow_exchange)
+    monkeypatch.setattr(Worker, "ask", observed_ask)
+    table = await ada.open_table(seats=2)
+    async with asyncio.timeout(TEST_TIMEOUT_S):
+        async with ada.visit(table) as device:
+            await ada.post(f"/api/tables/{table}/start", fill="novice")
+            await device.receive("Update")
+            await device.say("TakeNotes")
+            await asked.wait()
+        async with ada.visit(table) as device:
+            await device.receive("Update")  # the server knows by now that the first one has left
+        next_turn = queues.notes.turn("other client")
+        entering = asyncio.ensure_future(next_turn.__aenter__())
+        while not queues.notes.waiting:
+            assert not entering.done(), "the slot is free though the worker is busy"
+            await asyncio.sleep(0.01)
+        worked_out.set()
+        await entering
+        await next_turn.__aexit__(None, None, None)
+    assert Noted in outcomes

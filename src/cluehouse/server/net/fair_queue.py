@@ -6,13 +6,14 @@ from one prefix get as far as one connection from another.
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Coroutine, Hashable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from time import monotonic, thread_time
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from cluehouse.core.errors import Busy
+from cluehouse.table.tasks import TaskSet
 
 MIN_IDLE_S: Final = 0.002
 """The loop must have been idle this long before the next client is admitted, at least."""
@@ -38,6 +39,7 @@ ARCHIVE_SLOTS: Final = 2
 
 Step = Callable[[], None]
 T = TypeVar("T", bound=Hashable)
+R = TypeVar("R")
 
 
 class RoundRobin(Generic[T]):
@@ -130,6 +132,7 @@ class WorkQueue:
         self._free_slots = slots
         self._max_waiting = max_waiting
         self._pending = RoundRobin[asyncio.Future[bool]]()
+        self._tasks = TaskSet()
 
     @property
     def waiting(self) -> int:
@@ -139,14 +142,29 @@ class WorkQueue:
     async def turn(self, client_prefix: str) -> AsyncIterator[None]:
         """Hold a slot for the duration of the block, once its turn has come. Raises Busy if there
         is no room to wait, or no more."""
-        if self._free_slots:
-            self._free_slots -= 1
-        else:
-            await self._wait(client_prefix)
+        await self._take_slot(client_prefix)
         try:
             yield
         finally:
             self._pass_on()
+
+    async def run(self, client_prefix: str, work: Callable[[], Coroutine[Any, Any, R]]) -> R:
+        """As `turn`, for work that goes on when its caller is cancelled: it keeps its slot until it
+        is done."""
+        await self._take_slot(client_prefix)
+        return await self._tasks.run_shielded(self._work(work))
+
+    async def _work(self, work: Callable[[], Coroutine[Any, Any, R]]) -> R:
+        try:
+            return await work()
+        finally:
+            self._pass_on()
+
+    async def _take_slot(self, client_prefix: str) -> None:
+        if self._free_slots:
+            self._free_slots -= 1
+        else:
+            await self._wait(client_prefix)
 
     async def _wait(self, client_prefix: str) -> None:
         if len(self._pending) >= self._max_waiting:

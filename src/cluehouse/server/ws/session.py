@@ -224,11 +224,13 @@ class Session:
         await table.play(seat, move, frame.seen, authorize)
 
     async def _take_notes(self) -> None:
-        """Runs beside the frames: the client's own moves do not wait for it."""
+        """Runs beside the frames: the client's own moves do not wait for it. If the client leaves,
+        the worker is not interrupted: that would kill it, with the beliefs of its bots."""
         seat, help = seating.seated(self.seat), seating.opened(self._book).help
         table, workers = self._started_table(), self._context.workers
-        async with self._context.queues.notes.turn(client_prefix(self.address)):
-            notes = await notes_for(table, seat, help, workers)
+        notes = await self._context.queues.notes.run(
+            client_prefix(self.address), lambda: notes_for(table, seat, help, workers)
+        )
         seating.check_plays(self._book, self._guest, seat)
         self._outbox.send_encoded(notes)
 

@@ -12,12 +12,15 @@ import asyncpg
 import httpx
 import pytest
 
+from cluehouse.core.wire import encode
 from cluehouse.games import GAMES
 from cluehouse.server import app
 from cluehouse.server.app import FIND_GAME, build_lobby, build_operator
 from cluehouse.server.backend import open_backend
 from cluehouse.server.settings import Settings
+from cluehouse.table.book.book import Started, TableBook
 from cluehouse.table.bots.pool import WorkerPool
+from cluehouse.table.ports import TableId
 from tests.server.old_data import until_swept
 from tests.server.running_server import Caller, company, play_out, run_server
 from tests.server.two_servers import ada_and_ben_apart, seated
@@ -227,3 +230,29 @@ async def test_a_table_deleted_by_another_process_is_dropped_from_memory(
                 await query(database, f"DELETE FROM {rows} WHERE table_id = $1", table)
             assert await his.closed() == 1012
         await until_swept(ben, table)
+
+
+async def test_a_table_whose_game_starts_during_the_sweep_is_not_deleted(
+    tmp_path: Path, storage: tuple[dict[str, Any], Query], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process writes the note that starts the game, and has not listed the table yet."""
+    settings, run = storage
+    async with company(tmp_path, "Ada", **settings) as [ada]:
+        table = await ada.open_table()
+    await backdate(run, table, 8)
+    ((pages,),) = await run("SELECT count(*) FROM book WHERE table_id = $1", table)
+    wanted, workers = Settings(data=tmp_path, **settings), WorkerPool(FIND_GAME, 1)
+    async with open_backend(wanted) as backend:
+        lobby = build_lobby(wanted, GAMES, GAMES, backend, workers)
+        read = lobby.registry.book
+
+        async def book_just_before_the_start(id: TableId) -> TableBook:
+            book = await read(id)
+            await backend.archive.write(id, pages, encode(Started()))
+            return book
+
+        monkeypatch.setattr(lobby.registry, "book", book_just_before_the_start)
+        await build_operator(wanted, GAMES, backend, lobby).unstarted.sweep()
+    await workers.close()
+    assert await run("SELECT count(*) FROM book WHERE table_id = $1", table) == [(pages + 1,)]
+    assert await run("SELECT count(*) FROM listings WHERE table_id = $1", table) == [(1,)]

@@ -35,8 +35,12 @@ _OLD = f"""
 """
 _VISIT = "UPDATE listings SET visited = ?1 WHERE table_id = ?2 AND state = 'open'"
 
-# The listing first: it stays, and everything with it, if another process has changed it meanwhile.
-_DELETE_LISTING = f"DELETE FROM listings WHERE {_IS_OLD} AND table_id = ?2"
+# The listing first: it stays, and everything with it, if another process has changed it meanwhile,
+# or has written a page and not listed the table yet.
+_DELETE_LISTING = f"""
+    DELETE FROM listings WHERE {_IS_OLD} AND table_id = ?2
+    AND NOT EXISTS (SELECT 1 FROM book WHERE book.table_id = ?2 AND page >= ?3)
+"""
 _DELETE_REST = tuple(
     f"DELETE FROM {rows} WHERE table_id = ?1 "
     "AND NOT EXISTS (SELECT 1 FROM listings WHERE table_id = ?1)"
@@ -108,7 +112,7 @@ class UnstartedTables:
                 await self._listings.put(table, book)
                 return False
             await self._archive.run(
-                Statement(_DELETE_LISTING, [(cutoff, table)]),
+                Statement(_DELETE_LISTING, [(cutoff, table, book.pages)]),
                 *(Statement(sql, [(table,)]) for sql in _DELETE_REST),
             )
             if await self._listings.state(table) is not None:

@@ -242,3 +242,14 @@ async def test_many_sessions_are_not_all_kept_in_memory(
         await sessions.admit(ada_in(f"one more {number}", time.time(), name=""), FIREFOX)
     with pytest.raises(SignedOut):
         await sessions.admit(PHONE, FIREFOX)
+
+
+async def test_an_ended_session_is_refused_also_when_many_others_have_ended_since(
+    sessions: DeviceSessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(device_sessions, "MAX_CACHED_SESSIONS", 3)
+    await sessions.admit(PHONE, FIREFOX)
+    await sessions.end_session(PHONE.guest.id, PHONE.session)
+    sessions.mark_ended(["another", "a third", "a fourth"])
+    with pytest.raises(SignedOut):
+        await sessions.admit(PHONE, FIREFOX)

@@ -143,6 +143,7 @@ class DeviceSessions:
         """Refuse these sessions from now on, and tell listeners of those not known as ended."""
         news = [session for session in sessions if session not in self._ended]
         for session in news:
+            self._valid.pop(session, None)
             _remember(self._ended, session, 0)
         if news:
             for listener in self.listeners:

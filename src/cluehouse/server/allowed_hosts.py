@@ -8,7 +8,7 @@ page. An address in digits cannot be pointed anywhere else, so any is accepted.
 import re
 import socket
 from collections.abc import Iterable
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 
 from cluehouse.core.errors import Unavailable
@@ -17,6 +17,8 @@ LOCAL_SUFFIXES: Final = ("", ".local", ".lan", ".home.arpa", ".internal")
 """What a home network appends to the name of a machine. None is sold as a public domain."""
 
 MAX_HOST_LENGTH: Final = 253
+
+_LOOPBACK: Final = tuple(map(ip_network, ("127.0.0.0/8", "::1/128", "::ffff:127.0.0.0/104")))
 
 _LABEL: Final = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _NAME: Final = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
@@ -85,7 +87,13 @@ class AllowedHosts:
             return True
         if f"*.{name.partition('.')[2]}" in self._names:
             return True
-        return is_address(peer) and any(ip_address(peer) in known for known in self._proxies)
+        return is_address(peer) and any(_unmapped(peer) in known for known in self._proxies)
+
+
+def _unmapped(address: str) -> IPv4Address | IPv6Address:
+    """An IPv4 address also where a socket for both versions shows it as one of IPv6."""
+    known = ip_address(address)
+    return known.ipv4_mapped or known if isinstance(known, IPv6Address) else known
 
 
 def _own_names() -> frozenset[str]:
@@ -100,5 +108,5 @@ def _proxy_networks(setting: str) -> Iterable[IPv4Network | IPv6Network]:
             network = ip_network(each.strip())
         except ValueError:
             continue
-        if not network.is_loopback:
+        if not any(network.overlaps(it) for it in _LOOPBACK if it.version == network.version):
             yield network

@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
+import structlog
+
 from cluehouse.core.errors import Unavailable
 
 CERTIFICATE_DAYS: Final = 397
@@ -19,6 +21,8 @@ RENEW_BEFORE_DAYS: Final = 30
 """Days before its end at which a self-signed certificate is renewed."""
 
 DAY_LENGTH_S: Final = 24 * 3600
+
+_log = structlog.get_logger(__name__)
 
 _SUBJECT: Final = "cluehouse"
 _NO_CHECK_TIME: Final = 0x200000
@@ -41,9 +45,15 @@ def renew_if_due(certificate: Path, key: Path) -> bool:
     has made is replaced; the operator's own is left alone."""
     said = read_certificate(certificate, key)
     is_due = _is_our_own(said) and _seconds_left(said) < RENEW_BEFORE_DAYS * DAY_LENGTH_S
-    if not is_due or shutil.which("openssl") is None:
+    if not is_due:
         return False
-    _create(certificate, key)
+    try:
+        _create(certificate, key)
+    except Unavailable as error:
+        if _seconds_left(said) < 0:
+            raise
+        _log.warning("cannot renew the certificate", detail=error.detail)
+        return False
     return True
 
 
@@ -110,4 +120,6 @@ def _create(certificate: Path, key: Path) -> None:
 
 
 def _openssl(*arguments: str | Path) -> None:
-    subprocess.run(["openssl", *arguments], check=True, capture_output=True)
+    result = subprocess.run(["openssl", *arguments], capture_output=True, text=True)
+    if result.returncode:
+        raise Unavailable(f"openssl {arguments[0]} failed: {result.stderr.strip()}")

@@ -193,7 +193,9 @@ async def answer_through(proxies: str, given: tuple[str, ...] = ()) -> int:
         return (await answer_to(f"127.0.0.1:{port}", request))[0]
 
 
-@pytest.mark.parametrize("proxies", ["", "*", "127.0.0.1", "127.0.0.0/8", "::1", "nonsense"])
+@pytest.mark.parametrize(
+    "proxies", ["", "*", "127.0.0.1", "127.0.0.0/8", "0.0.0.0/0", "::/0", "::1", "nonsense"]
+)
 async def test_proxy_on_this_machine_vouches_for_no_name(proxies: str) -> None:
     """A browser on this machine has the same address, and a page in it can send any header."""
     assert await answer_through(proxies) == 421
@@ -204,6 +206,7 @@ def test_trusted_proxy_on_another_machine_vouches_for_the_name_it_forwards() -> 
     for setting in (proxy, f"127.0.0.1, {proxy}", "10.0.0.4/31"):
         hosts = AllowedHosts(proxies=setting)
         assert hosts.accepts(FOREIGN, proxy)
+        assert hosts.accepts(FOREIGN, f"::ffff:{proxy}"), "seen through a socket for IPv6, too"
         assert not hosts.accepts(FOREIGN, client)
         assert not hosts.accepts(FOREIGN, "")
         assert not AllowedHosts((GIVEN,), proxies=setting).accepts(FOREIGN, proxy)

@@ -77,6 +77,16 @@ async def test_deleted_tables_do_not_count(tmp_path: Path, monkeypatch: pytest.M
         await ada.open_table(**WISH)
 
 
+async def test_tables_opened_long_ago_do_not_count_for_their_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with company(tmp_path, "Ada", "Ben") as [ada, ben]:
+        await ada.open_table(**WISH, tables=4)
+        assert await ben.refused("/api/tables", **WISH) == MANY_HERE
+        monkeypatch.setattr(open_table_quota, "OPENED_AGE_S", -1.0)
+        await ben.open_table(**WISH)
+
+
 async def test_the_limit_scale_multiplies_both(tmp_path: Path) -> None:
     async with company(tmp_path, "Ada", limit_scale=2) as [ada]:
         for _ in range(4):

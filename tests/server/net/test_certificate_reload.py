@@ -2,6 +2,7 @@
 running server loads changed files."""
 
 import asyncio
+import os
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -83,6 +84,25 @@ def test_without_openssl_the_old_certificate_is_served_on(
     assert self_signed_certificate(tmp_path) == files
     with pytest.raises(Unavailable, match="openssl"):
         self_signed_certificate(tmp_path / "new")
+
+
+def test_failing_openssl_stops_no_server_whose_certificate_is_valid(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = write_certificate(tmp_path, "localhost", issuer=OWN, days=1)
+    before = files[0].read_bytes()
+    broken = tmp_path / "bin" / "openssl"
+    broken.parent.mkdir()
+    broken.write_text("#!/bin/sh\necho no luck >&2\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{broken.parent}:{os.environ['PATH']}")
+    assert self_signed_certificate(tmp_path) == files
+    assert files[0].read_bytes() == before
+    expired = tmp_path / "expired"
+    expired.mkdir()
+    write_certificate(expired, "localhost", issuer=OWN, days=-1)
+    with pytest.raises(Unavailable, match="no luck"):
+        self_signed_certificate(expired)
 
 
 @asynccontextmanager

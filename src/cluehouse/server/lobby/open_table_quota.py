@@ -17,7 +17,10 @@ MAX_TABLES_OF_GUEST: Final = 10
 """Unstarted tables that a guest hosts and sits at."""
 
 MAX_TABLES_OF_ADDRESS: Final = 30
-"""Unstarted tables that were opened from one address."""
+"""Unstarted tables that were opened from one address within OPENED_AGE_S."""
+
+OPENED_AGE_S: Final = 24 * 3600
+"""A table that was opened longer ago does not count for its address: many guests may share one."""
 
 LISTING_DELAY_S: Final = 60.0
 """A table that is older and has no listing was deleted, or never opened."""
@@ -44,7 +47,7 @@ class OpenTableQuota:
         max_opened = MAX_TABLES_OF_ADDRESS * self._scale
         opened = self._opened_from(address)
         if len(opened) + len(tables) > max_opened:
-            await self._drop_started(opened)
+            await self._drop_settled(opened)
         if len(opened) + len(tables) > max_opened:
             raise TooManyTablesHere
         opened.update(dict.fromkeys(tables, time.monotonic()))
@@ -57,13 +60,14 @@ class OpenTableQuota:
             self._opened.popitem(last=False)
         return opened
 
-    async def _drop_started(self, opened: dict[TableId, float]) -> None:
-        """Drop the tables that are not open any more."""
+    async def _drop_settled(self, opened: dict[TableId, float]) -> None:
+        """Drop the tables that are not open any more, and those opened long ago."""
         known, now = tuple(opened.items()), time.monotonic()
         marks = ", ".join(f"?{number}" for number in range(1, len(known) + 1))
         rows = await self._archive.fetch(_STATES.format(marks), *opened)
         states = {row[0]: row[1] for row in rows}
         for table, at in known:
             is_new = table not in states and now < at + LISTING_DELAY_S
-            if not is_new and states.get(table) != "open":
+            is_open = is_new or states.get(table) == "open"
+            if not is_open or now > at + OPENED_AGE_S:
                 opened.pop(table, None)

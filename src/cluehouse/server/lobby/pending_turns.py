@@ -18,7 +18,7 @@ from cluehouse.table.ports import Header, LogEntry, TableId
 MAX_CACHED_TABLES: Final = 1000
 """Tables whose pending seats are cached; the least recently used is dropped first."""
 
-UNREADABLE_TABLE: Final = (CluehouseError, msgspec.MsgspecError, LookupError)
+UNREADABLE_TABLE: Final = (CluehouseError, msgspec.MsgspecError, LookupError, ValueError)
 """Errors from opening a table whose game was removed or has changed incompatibly."""
 
 _LENGTH = "SELECT count(*) FROM log WHERE table_id = ?1"

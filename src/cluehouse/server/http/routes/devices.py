@@ -1,7 +1,9 @@
 """A guest's devices: list and end them, and passes that bring the guest to another one."""
 
+from contextlib import suppress
 from typing import Final
 
+from cluehouse.core.errors import Unavailable
 from cluehouse.server.accounts.device_sessions import DeviceRow
 from cluehouse.server.accounts.identity import Guest
 from cluehouse.server.accounts.resume_passes import PASS_AGE_S
@@ -82,9 +84,10 @@ async def resume(call: Call) -> Answer:
     context = call.context
     guest = _guest_of(await context.passes.take(call.body.code))
     visitor = context.identity.new_session(guest)
-    await context.sessions.open(visitor, call.user_agent)
-    if not call.newcomer:
-        await context.sessions.end_session(call.guest.id, call.visitor.session)
+    with suppress(Unavailable):  # the pass is used up: the cookie counts also without a row
+        await context.sessions.open(visitor, call.user_agent)
+        if not call.newcomer:
+            await context.sessions.end_session(call.guest.id, call.visitor.session)
     return Answer(Me(guest.name), visitor)
 
 

@@ -47,6 +47,11 @@ describe("a move of a stand-in", () => {
     expect(next).not.toContain("a bot");
   });
 
+  test("is not marked after a sentence about others", () => {
+    const next = { ...ASKED, sights: [{ type: "SomeCardShown", by: 2, to: 0 } as { type: string }] };
+    expect(told(table(ENGLISH, ASK, next)).join()).not.toContain("a bot");
+  });
+
   test("is marked in French", async () => {
     await loadLanguage("fr");
     expect(told(table(FRENCH, ASK, ASKED))[2]).toMatch(/\(un robot, pour Bob\)$/);

@@ -36,11 +36,13 @@ export function tell(said: Tagged, words: Words, joining: Joining = "conjunction
     if (i % 2 === 0) return piece ? [piece] : [];
     return speakField(said.type, piece, said[piece], words, joining);
   });
-  return [...capitalised(elided(parts)), ...standInMark(said[STAND_IN], words)];
+  return [...capitalised(elided(parts)), ...standInMark(said[STAND_IN], parts, words)];
 }
 
-function standInMark(seat: number | undefined, words: Words): Part[] {
-  if (seat === undefined || words.standIn === undefined) return [];
+/** None after a sentence about others, such as whose turn is next: it would tell that a bot plays for them. */
+function standInMark(seat: number | undefined, sentence: readonly Part[], words: Words): Part[] {
+  const named = sentence.some((part) => typeof part !== "string" && part.seat === seat);
+  if (seat === undefined || words.standIn === undefined || !named) return [];
   const [before, after] = words.standIn.split("{player}");
   return [` ${before}`, ...speak(seat, true, words), after ?? ""];
 }

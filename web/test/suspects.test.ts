@@ -3,7 +3,15 @@ import { describe, expect, test } from "vitest";
 import en from "../../src/cluehouse/games/secret_du_nil/texts.en.json";
 import fr from "../../src/cluehouse/games/secret_du_nil/texts.fr.json";
 import SuspectsForm from "../src/games/secret_du_nil/SuspectsForm.svelte";
-import { terms, textsAt, tidy, wrongNames, wrongPlaces, type MetAt } from "../src/games/secret_du_nil/suspects";
+import {
+  atFault,
+  terms,
+  textsAt,
+  tidy,
+  wrongNames,
+  wrongPlaces,
+  type MetAt,
+} from "../src/games/secret_du_nil/suspects";
 import { rulesOf } from "../src/pages/rulebook";
 import { chosenOptions } from "../src/table/waiting/options";
 
@@ -75,6 +83,15 @@ test("places are checked", () => {
   expect(tidy("  A  b ")).toBe("A b");
 });
 
+test.each([
+  ["options.names.same", ["Ada", "Ben", " ada", "Dee"], USUAL, [true, false, true, false]],
+  ["options.names.unreadable", ["Ada", "", "Cid", "?"], USUAL, [false, true, false, true]],
+  ["options.met_at.same", NAMES, [USUAL[0], ["bar", "bar"], USUAL[2], USUAL[3]], [false, true, false, false]],
+  ["options.met_at.empty", NAMES, USUAL, [false, false, false, false]],
+])("the suspects with the trouble are found: %s", (wrong, names, met, found) => {
+  expect(atFault(wrong, names, met as MetAt)).toEqual(found);
+});
+
 describe("the form", () => {
   function show() {
     const chosen = props();
@@ -101,6 +118,7 @@ describe("the form", () => {
     const [first, second] = screen.getAllByRole("combobox", { hidden: true });
     await fireEvent.change(first!, { target: { value: "pool" } });
     await expect.poll(() => chosen.trouble).toBe("Every suspect is met at two different places.");
+    expect(first!.getAttribute("aria-invalid")).toBe("true");
     await fireEvent.change(second!, { target: { value: "bar" } });
     await expect.poll(() => chosen.trouble).toBe("");
     expect((chosen.options.met_at as MetAt)[0]).toEqual(["pool", "bar"]);

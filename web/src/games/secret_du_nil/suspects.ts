@@ -45,6 +45,21 @@ export function wrongPlaces(met: MetAt): string | undefined {
   return Place.every((place) => met.some((places) => places.includes(place))) ? undefined : "options.met_at.empty";
 }
 
+/** Which suspects have what is wrong; none if it is wrong with all of them together. */
+export function atFault(wrong: string | undefined, names: readonly string[], met: MetAt): boolean[] {
+  const lowered = names.map((name) => tidy(name).toLocaleLowerCase());
+  switch (wrong) {
+    case "options.names.unreadable":
+      return names.map((name) => !isName(tidy(name)));
+    case "options.names.same":
+      return lowered.map((name) => lowered.indexOf(name) !== lowered.lastIndexOf(name));
+    case "options.met_at.same":
+      return met.map(([one, other]) => one === other);
+    default:
+      return names.map(() => false);
+  }
+}
+
 function isName(name: string): boolean {
   const length = [...name].length;
   return length > 0 && length <= LONGEST_NAME && /[\p{L}\p{N}]/u.test(name) && !/[{}\p{C}]/u.test(name);

@@ -299,8 +299,15 @@ describe("the end of a round", () => {
 
   test("is void if a player remembered wrongly", () => {
     show({ view: seen({ ...over, accused: [], accusations: [], void: 3, changes: [0, 0, 0, -1] }) });
-    expect(dialog().getByText(/remembers wrongly/)).toBeTruthy();
-    expect(dialog().getByText("remembered wrongly")).toBeTruthy();
+    const told = within(screen.getByRole("dialog", { name: "Round 1 of 4 is void" }));
+    expect(told.getByText(/remembers wrongly/)).toBeTruthy();
+    expect(told.getByText(/It is played again/)).toBeTruthy();
+    expect(told.getByText("remembered wrongly")).toBeTruthy();
+  });
+
+  test("is not played again if it is void once more", () => {
+    show({ view: seen({ ...over, accused: [], accusations: [], void: 3, again: true }) });
+    expect(screen.getByText(/It is not played again/)).toBeTruthy();
   });
 });
 

@@ -68,18 +68,34 @@ def certificate_names(certificate: Path | None, key: Path | None) -> tuple[str, 
 def read_certificate(certificate: Path, key: Path) -> dict[str, Any]:
     """What a certificate says, as `ssl.SSLSocket.getpeercert` tells it: here, a client in memory.
 
-    Raises Unavailable if it cannot be read or does not belong to the key.
+    Raises Unavailable if it cannot be read or does not belong to the key. One that is replaced
+    meanwhile is read again.
     """
+    while True:
+        before = _content(certificate)
+        try:
+            return _read(certificate, key)
+        except (OSError, ValueError) as error:
+            if _content(certificate) == before:
+                why = f"cannot use the certificate {certificate} with {key}: {error}"
+                raise Unavailable(why) from None
+
+
+def _content(file: Path) -> bytes | None:
     try:
-        server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        server.load_cert_chain(certificate, key, password="")  # else OpenSSL asks the terminal
-        client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-        client.check_hostname = False
-        client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | _NO_CHECK_TIME
-        client.load_verify_locations(certificate)
-        return _shown(server, client)
-    except (OSError, ValueError) as error:
-        raise Unavailable(f"cannot use the certificate {certificate} with {key}: {error}") from None
+        return file.read_bytes()
+    except OSError:
+        return None
+
+
+def _read(certificate: Path, key: Path) -> dict[str, Any]:
+    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    server.load_cert_chain(certificate, key, password="")  # else OpenSSL asks the terminal
+    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    client.check_hostname = False
+    client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | _NO_CHECK_TIME
+    client.load_verify_locations(certificate)
+    return _shown(server, client)
 
 
 def _shown(server: ssl.SSLContext, client: ssl.SSLContext) -> dict[str, Any]:

@@ -105,6 +105,21 @@ def test_failing_openssl_stops_no_server_whose_certificate_is_valid(
         self_signed_certificate(expired)
 
 
+def test_certificate_replaced_while_it_is_read_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = write_certificate(tmp_path, "localhost", issuer=OWN, days=1)
+    load, days = ssl.SSLContext.load_verify_locations, iter([50])
+
+    def replace_first(context: ssl.SSLContext, file: Path) -> None:
+        for ends in days:
+            write_certificate(tmp_path, "localhost", issuer=OWN, days=ends)
+        load(context, file)
+
+    monkeypatch.setattr(ssl.SSLContext, "load_verify_locations", replace_first)
+    assert days_left(files) > 49
+
+
 @asynccontextmanager
 async def tls_server(files: tuple[Path, Path], *, renew: bool) -> AsyncIterator[int]:
     """A TLS server whose certificate is kept current; yields its port."""

@@ -85,6 +85,19 @@ async def test_move_made_because_time_ran_out_is_marked_and_the_next_is_not() ->
 
 
 @on_a_virtual_clock
+async def test_time_that_ran_out_for_a_choice_that_lapsed_marks_no_later_move() -> None:
+    """A choice may end without a move of its seat: others made it pointless."""
+    table = await VirtualServer().start()
+    box = Mailbox()
+    await table.attach(ONE, box)
+    await table.book.write(TimeRanOut(ONE, Seq(0)))
+    await table.play(ZERO, Ask(TWO), table.seq, allow)
+    assert table.asked == {ONE: 1}
+    await table.play(ONE, Ask(TWO), table.seq, allow)
+    assert box.last.stand_ins == ()
+
+
+@on_a_virtual_clock
 async def test_bot_still_makes_a_choice_that_ran_out_of_time_after_a_restart() -> None:
     server = VirtualServer()
     table = await server.start(Live(bank=50, increment=7), grace=0)
@@ -156,8 +169,8 @@ async def test_nothing_is_said_of_moves_whose_pages_were_not_recorded() -> None:
     book = await TableBook.open(MemoryLog(), ID)
     for note in (SatDown(ZERO, Bot("novice")), StoodIn(ZERO, "detective")):
         await book.write(note)
-    assert not book.stand_ins.stood_in(ZERO, 0, Seq(-1))
-    assert book.stand_ins.stood_in(ZERO, 2, Seq(-1))
+    assert not book.stand_ins.stood_in(ZERO, 0, Seq(0))
+    assert book.stand_ins.stood_in(ZERO, 2, Seq(0))
 
 
 async def test_stand_in_ends_with_a_return_and_with_a_new_player() -> None:
@@ -169,9 +182,9 @@ async def test_stand_in_ends_with_a_return_and_with_a_new_player() -> None:
         SatDown(ZERO, Bot("detective")),
     ):
         await book.write(note)
-    played = [book.stand_ins.stood_in(ZERO, pages, Seq(3)) for pages in range(5)]
+    played = [book.stand_ins.stood_in(ZERO, pages, Seq(4)) for pages in range(5)]
     assert played == [False, True, False, True, False]
-    assert not book.stand_ins.stood_in(ZERO, 3, Seq(5)), "the choice was made"
+    assert not any(book.stand_ins.stood_in(ZERO, 3, Seq(asked)) for asked in (3, 5)), "another one"
 
 
 @on_a_virtual_clock

@@ -1,6 +1,6 @@
 """Which moves of a game stand-ins made, and for which seats they made the last one."""
 
-from cluehouse.core.ids import BEFORE_THE_DEAL, Seat, Seq
+from cluehouse.core.ids import Seat, Seq
 from cluehouse.table.book.stand_ins import StandIns
 
 
@@ -13,9 +13,10 @@ class StandInMoves:
         self.seats: dict[Seq, Seat] = {}
         """By the number of the move, the seat it was made for."""
 
-    def follow(self, seq: Seq, seat: Seat, pages: int) -> None:
-        """Move number `seq` was made at this seat and decided on this number of pages."""
-        if self._history.stood_in(seat, pages, self._last_moves.get(seat, BEFORE_THE_DEAL)):
+    def follow(self, seq: Seq, seat: Seat, pages: int, asked: Seq) -> None:
+        """Move number `seq` was made at this seat, which was asked at `asked`, and decided on this
+        number of pages."""
+        if self._history.stood_in(seat, pages, asked):
             self.seats[seq] = seat
         self._last_moves[seat] = seq
 

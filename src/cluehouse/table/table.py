@@ -268,13 +268,13 @@ class Table:
         """The book is brought to the pages of the entry first: a viewer whose seat one of them
         ends is not sent what follows."""
         await self.book.catch_up_to(stored.pages)
-        entry = stored.entry
-        if entry.seat is not None:
-            self.stand_in_moves.follow(Seq(self.seq + 1), entry.seat, stored.pages)
-        events = events_in(self.game, self.seq + 1, entry)
+        entry, number = stored.entry, Seq(self.seq + 1)
+        if (seat := entry.seat) is not None:
+            self.stand_in_moves.follow(number, seat, stored.pages, self._choices[seat].asked)
+        events = events_in(self.game, number, entry)
         if self.seq >= self._sent_seq and any(self._subscribers.values()):
             await self._prepare_gists(events)
-        self._advance(entry.seat, events)
+        self._advance(seat, events)
         self._recent.append(events)
         if self.seq > self._sent_seq:
             self._send_updates(events)

@@ -39,10 +39,9 @@ class StandIns:
     def end(self, seat: Seat, pages: int) -> None:
         self._changes[seat].append(_Change(pages, None))
 
-    def stood_in(self, seat: Seat, pages: int, last_move: Seq) -> bool:
-        """Whether a bot stood in for the next move of this seat after `last_move`, decided on this
-        number of pages. False if the pages are not known."""
+    def stood_in(self, seat: Seat, pages: int, asked: Seq) -> bool:
+        """Whether a bot stood in for this seat when it made the choice that it was asked at seq
+        `asked`, decided on this number of pages. False if the pages are not known."""
         changes = self._changes.get(seat, ())
         number = bisect_right(changes, pages, key=lambda change: change.pages)
-        choice = changes[number - 1].choice if number else None
-        return choice is not None and (choice == ANY_CHOICE or last_move <= choice)
+        return number > 0 and changes[number - 1].choice in (ANY_CHOICE, asked)

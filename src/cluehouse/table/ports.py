@@ -69,7 +69,7 @@ class BookStore(Protocol):
     counter."""
 
     async def write(self, table: TableId, page: int, note: bytes) -> None:
-        """Durable on return. Taken if the page exists."""
+        """Durable on return. Taken if the page exists, Rejected if the table was deleted."""
 
     async def write_with_claim(
         self, table: TableId, page: int, note: bytes, claim: SeatClaim

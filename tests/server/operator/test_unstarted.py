@@ -12,6 +12,7 @@ import asyncpg
 import httpx
 import pytest
 
+from cluehouse.core.errors import DiskFull
 from cluehouse.core.wire import encode
 from cluehouse.games import GAMES
 from cluehouse.server import app
@@ -200,6 +201,48 @@ async def test_players_can_ask_again_for_a_rematch_that_was_deleted(
         again = await ada.post(f"/api/tables/{table}/rematch")
         assert again["id"] != rematch
         assert not again["started"]
+
+
+async def test_a_deleted_table_leaves_no_link_to_it_even_if_the_disk_was_full_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with company(tmp_path, "Ada") as [ada]:
+        table = await ada.open_table(seats=2, options={"deals": 1})
+        await play_out(table, ada)
+        rematch = (await ada.post(f"/api/tables/{table}/rematch"))["id"]
+    with closing(sqlite3.connect(tmp_path / "cluehouse.db")) as db:
+        db.execute("UPDATE listings SET updated = 0 WHERE table_id = ?", (rematch,))
+        db.commit()
+
+    async def no_room(*_arguments: object) -> None:
+        raise DiskFull("no room left")
+
+    wanted, workers = Settings(data=tmp_path), WorkerPool(FIND_GAME, 1)
+    async with open_backend(wanted) as backend:
+        lobby = build_lobby(wanted, GAMES, GAMES, backend, workers)
+        sweep = build_operator(wanted, GAMES, backend, lobby).unstarted.sweep
+        with monkeypatch.context() as patched:
+            patched.setattr(backend.archive, "write", no_room)
+            await sweep()
+        await sweep()
+        assert (await lobby.registry.book(TableId(rematch))).opened is None
+        assert (await lobby.registry.book(TableId(table))).rematch is None
+    await workers.close()
+
+
+async def test_a_guest_is_told_that_there_is_no_table_when_it_was_deleted_just_before(
+    tmp_path: Path,
+) -> None:
+    """Another process has deleted it, and this one still has it in memory."""
+    async with company(tmp_path, "Ada", "Ben") as [ada, ben]:
+        table = await ada.open_table()
+        async with ada.visit(table) as hers:
+            await hers.receive("Room")
+            with closing(sqlite3.connect(tmp_path / "cluehouse.db", timeout=TEST_TIMEOUT_S)) as db:
+                db.execute("DELETE FROM book WHERE table_id = ?", (table,))
+                db.commit()
+            answer = await ben.http.post(f"/api/tables/{table}/sit", json={"seat": 1})
+            assert (answer.status_code, answer.json()["id"]) == (404, "HOUSE-NO-TABLE")
 
 
 async def test_a_game_listed_as_open_by_mistake_is_not_deleted(tmp_path: Path) -> None:

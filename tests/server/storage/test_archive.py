@@ -6,7 +6,7 @@ import pytest
 
 from cluehouse.core.errors import Closed, Damaged, Taken
 from cluehouse.core.ids import Seq
-from cluehouse.server.errors import PlayedElsewhere
+from cluehouse.server.errors import NoTable, PlayedElsewhere
 from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.table.ports import SeatClaim, TableId
 from tests.server.conftest import OpenArchive
@@ -125,15 +125,27 @@ async def test_an_entry_that_would_leave_a_gap_is_a_bug(archive: Archive, seq: i
     await archive.create(header_of(A), DEAL)
     with pytest.raises(ValueError, match="gap"):
         await archive.append(A, Seq(seq), entry_of(seq))
-    with pytest.raises(ValueError, match="gap"):
-        await archive.append(B, Seq(0), entry_of(0))
     assert await archive.read(A, BEGINNING) == [DEAL]
-    assert await archive.read(B, BEGINNING) == []
 
 
 async def test_a_page_that_would_leave_a_gap_is_a_bug(archive: Archive) -> None:
+    await archive.write(A, 0, b"Ada sits down")
     with pytest.raises(ValueError, match="gap"):
-        await archive.write(A, 1, b"too early")
+        await archive.write(A, 2, b"too early")
+    assert await archive.pages(A, -1) == [b"Ada sits down"]
+
+
+async def test_what_follows_in_a_deleted_table_is_refused(archive: Archive) -> None:
+    for number in (0, 1, 5):
+        with pytest.raises(NoTable):
+            await archive.append(A, Seq(number), entry_of(number))
+    for page in (1, 5):
+        with pytest.raises(NoTable):
+            await archive.write(A, page, b"too late")
+        with pytest.raises(NoTable):
+            await archive.write_with_claim(A, page, b"Ada sits down", ADA_SITS)
+    await archive.write_with_claim(B, 0, b"Ada sits down", ADA_SITS)
+    assert await archive.read(A, BEGINNING) == []
     assert await archive.pages(A, -1) == []
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cluehouse.core.errors import Taken
 from cluehouse.core.ids import Seq
+from cluehouse.server.errors import NoTable
 from cluehouse.server.storage.archive import Archive
 from cluehouse.server.storage.postgres import PostgresArchive
 from cluehouse.server.storage.sqlite import SqliteArchive
@@ -54,7 +55,7 @@ class Model:
                 return pending, Taken if log else _put(log, DEAL, 0)
             case "append":
                 pending = archive.append(table, Seq(len(log) + ahead), entry)
-                return pending, _put(log, entry, ahead) if log else ValueError
+                return pending, _put(log, entry, ahead) if log else NoTable
             case "write":
                 pending = archive.write(table, len(book) + ahead, note)
                 return pending, _put(book, note, ahead)
@@ -64,7 +65,9 @@ def _put(kept: list[Any], new: Any, ahead: int) -> type:
     if ahead == 0:
         kept.append(new)
         return DONE
-    return Taken if ahead < 0 and kept else ValueError
+    if not kept:
+        return NoTable
+    return Taken if ahead < 0 else ValueError
 
 
 Burst = list[Request]

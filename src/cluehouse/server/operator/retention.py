@@ -1,7 +1,7 @@
 """Delete finished games after `keep_finished` days, with everything stored about them."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import structlog
@@ -16,21 +16,22 @@ TABLES_PER_BATCH: Final = 20
 RETENTION_DAY_S: Final = 24 * 3600
 
 # A started game is deleted only if it has a result or was abandoned, whatever its listing says.
-_OLD = """
-    SELECT table_id FROM listings
-    WHERE state IN ('over', 'abandoned') AND updated < ?1 AND table_id > ?2
+_IS_OLD = """
+    state IN ('over', 'abandoned') AND updated < ?1
     AND (state = 'abandoned' OR table_id IN (SELECT table_id FROM results)
         OR table_id NOT IN (SELECT id FROM tables))
-    ORDER BY table_id LIMIT ?3
 """
-_DELETE = (
-    "DELETE FROM log WHERE table_id = ?1",
-    "DELETE FROM book WHERE table_id = ?1",
-    "DELETE FROM tables WHERE id = ?1",
-    "DELETE FROM results WHERE table_id = ?1",
-    "DELETE FROM sittings WHERE table_id = ?1",
-    "DELETE FROM deal_seats WHERE table_id = ?1",
-    "DELETE FROM listings WHERE table_id = ?1",
+_OLD = f"""
+    SELECT table_id FROM listings WHERE {_IS_OLD} AND table_id > ?2 ORDER BY table_id LIMIT ?3
+"""
+_DELETE_LISTING = f"DELETE FROM listings WHERE {_IS_OLD} AND table_id = ?2"
+_ROWS = (
+    ("log", "table_id"),
+    ("book", "table_id"),
+    ("tables", "id"),
+    ("results", "table_id"),
+    ("sittings", "table_id"),
+    ("deal_seats", "table_id"),
 )
 
 _log = structlog.get_logger(__name__)
@@ -59,7 +60,8 @@ class Retention:
         cutoff = int(time.time()) - self._days * RETENTION_DAY_S
         while self._days and (old := await self._old(cutoff, last)):
             unused = [table for table in old if not self._presence.has_devices(table)]
-            await self._archive.run(*_deletion(unused))
+            listings = Statement(_DELETE_LISTING, [(cutoff, table) for table in unused])
+            await self._archive.run_locked(unused, listings, *delete_unlisted(unused))
             for table in unused:
                 self._swept(table)
             deleted, last = deleted + len(unused), old[-1]
@@ -72,6 +74,11 @@ class Retention:
         return [table for (table,) in rows]
 
 
-def _deletion(tables: list[TableId]) -> list[Statement]:
-    rows = [(table,) for table in tables]
-    return [Statement(sql, rows) for sql in _DELETE]
+def delete_unlisted(tables: Sequence[TableId]) -> list[Statement]:
+    """Statements that delete everything about these tables, for a transaction that has deleted
+    their listings. A table whose listing is still there has changed meanwhile and is kept."""
+    unlisted = "NOT EXISTS (SELECT 1 FROM listings WHERE table_id = ?1)"
+    return [
+        Statement(f"DELETE FROM {rows} WHERE {id} = ?1 AND {unlisted}", [(it,) for it in tables])
+        for rows, id in _ROWS
+    ]

@@ -13,7 +13,11 @@ from cluehouse.server.lobby.listings import Listings
 from cluehouse.server.lobby.pending_turns import UNREADABLE_TABLE
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.logs import ref
-from cluehouse.server.operator.retention import RETENTION_DAY_S, TABLES_PER_BATCH
+from cluehouse.server.operator.retention import (
+    RETENTION_DAY_S,
+    TABLES_PER_BATCH,
+    delete_unlisted,
+)
 from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.table.book.book import TableBook
 from cluehouse.table.book.links import RematchDeleted
@@ -41,11 +45,6 @@ _DELETE_LISTING = f"""
     DELETE FROM listings WHERE {_IS_OLD} AND table_id = ?2
     AND NOT EXISTS (SELECT 1 FROM book WHERE book.table_id = ?2 AND page >= ?3)
 """
-_DELETE_REST = tuple(
-    f"DELETE FROM {rows} WHERE table_id = ?1 "
-    "AND NOT EXISTS (SELECT 1 FROM listings WHERE table_id = ?1)"
-    for rows in ("book", "sittings", "deal_seats")
-)
 
 _log = structlog.get_logger(__name__)
 
@@ -111,14 +110,12 @@ class UnstartedTables:
             if book.started:  # its process stopped before it listed the table again
                 await self._listings.put(table, book)
                 return False
-            await self._archive.run(
-                Statement(_DELETE_LISTING, [(cutoff, table, book.pages)]),
-                *(Statement(sql, [(table,)]) for sql in _DELETE_REST),
-            )
+            await self._unlink(table, book)
+            listing = Statement(_DELETE_LISTING, [(cutoff, table, book.pages)])
+            await self._archive.run_locked([table], listing, *delete_unlisted([table]))
             if await self._listings.state(table) is not None:
                 return False
             self._registry.evict(table)
-            await self._unlink(table, book)
         except UNREADABLE_TABLE as error:
             why = type(error).__name__
             _log.warning("table unreadable: not deleted", table=ref(table), error=why)
@@ -126,7 +123,8 @@ class UnstartedTables:
         return True
 
     async def _unlink(self, table: TableId, book: TableBook) -> None:
-        """Let the players of the previous game ask for another rematch."""
+        """Let the players of the previous game ask for another rematch. Before the deletion: else
+        a failure in between would leave a link to a table that is gone."""
         if book.opened is None or book.opened.after is None:
             return
         previous = await self._registry.book(book.opened.after)

@@ -46,24 +46,40 @@ _APPEND = """
     ORDER BY table_id, number
     ON CONFLICT DO NOTHING RETURNING table_id, seq
 """
-_WRITE = """
+
+# To write a page shares a lock on the first page of the book, to delete the table takes it alone: a
+# page that had to wait for the deletion finds no first page, and is not written.
+_SHARE_TABLES = """
+    SELECT table_id FROM book WHERE table_id = ANY($1::text[]) AND page = 0
+    ORDER BY table_id FOR KEY SHARE
+"""
+_LOCK_TABLES = """
+    SELECT table_id FROM book WHERE table_id = ANY($1::text[]) AND page = 0
+    ORDER BY table_id FOR UPDATE
+"""
+_WRITE = f"""
+    WITH existing AS MATERIALIZED ({_SHARE_TABLES})
     INSERT INTO book (table_id, page, note)
     SELECT table_id, number, note
     FROM unnest($1::text[], $2::int[], $3::bytea[]) AS asked (table_id, number, note)
-    WHERE number = 0
-        OR EXISTS (SELECT FROM book WHERE book.table_id = asked.table_id AND book.page = number - 1)
+    WHERE number = 0 OR table_id IN (SELECT table_id FROM existing)
+        AND EXISTS (SELECT FROM book WHERE book.table_id = asked.table_id AND page = number - 1)
     ORDER BY table_id, number
     ON CONFLICT DO NOTHING RETURNING table_id, page
 """
+
+# For each number asked for, if its table has any: whether it exists or could be the next.
 _EXISTING_ENTRIES = """
-    SELECT asked.table_id, number FROM log
+    SELECT asked.table_id, number, bool_or(seq IN (number - 1, number)) FROM log
     JOIN unnest($1::text[], $2::int[]) AS asked (table_id, number)
-        ON log.table_id = asked.table_id AND log.seq IN (number - 1, number)
+        ON log.table_id = asked.table_id AND log.seq IN (0, number - 1, number)
+    GROUP BY asked.table_id, number
 """
 _EXISTING_PAGES = """
-    SELECT asked.table_id, number FROM book
+    SELECT asked.table_id, number, bool_or(page IN (number - 1, number)) FROM book
     JOIN unnest($1::text[], $2::int[]) AS asked (table_id, number)
-        ON book.table_id = asked.table_id AND book.page IN (number - 1, number)
+        ON book.table_id = asked.table_id AND book.page IN (0, number - 1, number)
+    GROUP BY asked.table_id, number
 """
 
 _COUNT_REWRITE = """
@@ -96,11 +112,10 @@ Fetch = Callable[..., Awaitable[list[tuple[Any, ...]]]]
 
 
 class NumberedRows(NamedTuple):
-    """Statements for a table of numbered rows: insert rows, and select those keys that exist or
-    follow one that does."""
+    """Statements for a table of numbered rows: insert rows, and find out why some were not."""
 
     insert: str
-    select_possible: str
+    select_existing: str
 
 
 LOG_STATEMENTS: Final = NumberedRows(_APPEND, _EXISTING_ENTRIES)
@@ -162,8 +177,13 @@ class PostgresArchive(Archive):
         self._notify_listeners(table)
 
     async def run(self, *statements: Statement) -> None:
+        await self.run_locked((), *statements)
+
+    async def run_locked(self, tables: Sequence[TableId], *statements: Statement) -> None:
         try:
             async with self.postgres.connection() as connection, connection.transaction():
+                if tables:  # a statement of its own: the next ones see what was written before it
+                    await connection.fetch(_LOCK_TABLES, tables)
                 for sql, rows in statements:
                     await connection.executemany(_with_dollars(sql), rows)
         except asyncpg.CharacterNotInRepertoireError as error:
@@ -250,16 +270,19 @@ class PostgresArchive(Archive):
         keys = list(zip(tables, numbers, strict=True))
         if len(inserted) == len(rows):
             return [None] * len(rows)
-        possible = set(await fetch(statements.select_possible, tables, numbers))
-        return [None if key in inserted else _insert_error(key, possible) for key in keys]
+        rows_found = await fetch(statements.select_existing, tables, numbers)
+        existing = {(table, number): possible for table, number, possible in rows_found}
+        return [None if key in inserted else _insert_error(key, existing) for key in keys]
 
     async def _insert_with_claim(self, row: InsertRow, claim: SeatClaim) -> None:
-        """In every process the claim is locked before the page, so two can never deadlock."""
+        """All processes lock the table first, then the claim, then the page, as those do who delete
+        the table: two can never deadlock."""
         async with self.postgres.connection() as connection, connection.transaction():
 
             async def fetch(query: str, *parameters: object) -> list[tuple[Any, ...]]:
                 return [tuple(found) for found in await connection.fetch(query, *parameters)]
 
+            await fetch(_SHARE_TABLES, [row.table])
             sql, values = claim_statement(claim, row.table)
             check_claim(await fetch(_with_dollars(sql), *values), row.table)
             (error,) = await self._insert(BOOK_STATEMENTS, [row], fetch)
@@ -296,8 +319,12 @@ def _table(job: InsertJob) -> TableId:
     return job.header.id if isinstance(job, InsertTable) else job.table
 
 
-def _insert_error(key: tuple[TableId, int], possible: set[tuple[Any, ...]]) -> Exception:
-    return Taken("another writer was first") if key in possible else gap_error(key[1])
+def _insert_error(
+    key: tuple[TableId, int], existing: Mapping[tuple[TableId, int], bool]
+) -> Exception:
+    if existing.get(key):
+        return Taken("another writer was first")
+    return gap_error(key[1], table_exists=key in existing)
 
 
 def _with_dollars(sql: str) -> str:

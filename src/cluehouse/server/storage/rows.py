@@ -7,7 +7,7 @@ import msgspec
 
 from cluehouse.core.ids import Seat
 from cluehouse.core.record import Entry
-from cluehouse.server.errors import PlayedElsewhere
+from cluehouse.server.errors import NoTable, PlayedElsewhere
 from cluehouse.table.ports import Header, LogEntry, SeatClaim, TableId
 
 INSERT_TABLE: Final = """
@@ -64,5 +64,6 @@ def check_claim(rows: Sequence[Sequence[object]], table: TableId) -> None:
         raise PlayedElsewhere
 
 
-def gap_error(number: object) -> ValueError:
-    return ValueError(f"number {number} would leave a gap before it")
+def gap_error(number: object, *, table_exists: bool) -> Exception:
+    """The error for a row without the one before it: the table was deleted, or it is a bug."""
+    return ValueError(f"number {number} would leave a gap before it") if table_exists else NoTable()

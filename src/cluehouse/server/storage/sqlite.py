@@ -43,11 +43,13 @@ _APPEND = """
     SELECT ?1, ?2, ?3, ?4, ?5, ?6, CAST(strftime('%s') AS INTEGER)
     WHERE EXISTS (SELECT 1 FROM log WHERE table_id = ?1 AND seq IN (?2 - 1, ?2))
 """
+_HAS_ENTRIES = "SELECT 1 FROM log WHERE table_id = ?1"
 _LATER_PAGE = "SELECT 1 FROM book WHERE table_id = ?1 AND page >= ?2"
 _WRITE = """
     INSERT INTO book (table_id, page, note) SELECT ?1, ?2, ?3
     WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM book WHERE table_id = ?1 AND page IN (?2 - 1, ?2))
 """
+_HAS_PAGES = "SELECT 1 FROM book WHERE table_id = ?1"
 
 _MENTIONING = "SELECT DISTINCT table_id FROM book WHERE instr(note, CAST(?1 AS BLOB))"
 
@@ -80,13 +82,13 @@ class SqliteArchive(Archive):
         def insert(db: sqlite3.Connection) -> None:
             if db.execute(_LATER_PAGE, (table, entry.pages)).fetchone():
                 raise Taken("a page was written after the move was decided")
-            _insert_next(db, _APPEND, row)
+            _insert_next(db, _APPEND, _HAS_ENTRIES, row)
 
         await self._writer.run(insert)
 
     async def write(self, table: TableId, page: int, note: bytes) -> None:
         row = (table, page, note)
-        await self._writer.run(lambda db: _insert_next(db, _WRITE, row))
+        await self._writer.run(lambda db: _insert_next(db, _WRITE, _HAS_PAGES, row))
 
     async def write_with_claim(
         self, table: TableId, page: int, note: bytes, claim: SeatClaim
@@ -137,13 +139,17 @@ def _execute(db: sqlite3.Connection, statements: Sequence[Statement]) -> None:
         db.executemany(sql, rows)
 
 
-def _insert_next(db: sqlite3.Connection, insert: str, row: tuple[object, ...]) -> None:
+def _insert_next(
+    db: sqlite3.Connection, insert: str, select_any: str, row: tuple[object, ...]
+) -> None:
+    table, number, *_ = row
     if db.execute(insert, row).rowcount == 0:
-        raise gap_error(row[1])
+        exists = db.execute(select_any, (table,)).fetchone() is not None
+        raise gap_error(number, table_exists=exists)
 
 
 def _write_with_claim(
     db: sqlite3.Connection, row: tuple[TableId, int, bytes], claim: SeatClaim
 ) -> None:
     check_claim(db.execute(*claim_statement(claim, row[0])).fetchall(), row[0])
-    _insert_next(db, _WRITE, row)
+    _insert_next(db, _WRITE, _HAS_PAGES, row)

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from itsdangerous import URLSafeTimedSerializer
 
+from cluehouse.core.errors import DiskFull
+from cluehouse.server.accounts.device_sessions import DeviceSessions
 from cluehouse.server.accounts.identity import Identity
 from cluehouse.server.push.vapid_keys import create_keys
 from cluehouse.server.storage.backup import back_up, restore
@@ -44,6 +46,25 @@ async def test_a_pass_brings_the_seat_to_another_device(
     assert room["you"] == 0
     assert room["hosting"]
     assert await blaise.refused("/api/resume", code=secret) == (404, "HOUSE-BAD-CODE")
+
+
+async def test_a_pass_counts_although_the_session_cannot_be_stored(
+    ada: Caller, host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pass is used up by then: without a cookie the guest would be left with nothing."""
+
+    async def no_room(*_arguments: object) -> None:
+        raise DiskFull("no room left")
+
+    secret, _ = await pass_of(ada)
+    async with Caller.nameless(host) as phone:
+        with monkeypatch.context() as patched:
+            patched.setattr(DeviceSessions, "open", no_room)
+            assert await phone.post("/api/resume", code=secret) == {"name": "Ada"}
+            assert await phone.get("/api/me") == {"name": "Ada"}
+            assert len(await devices_of(ada)) == 1
+        assert await phone.get("/api/me") == {"name": "Ada"}
+        assert len(await devices_of(ada)) == 2, "stored with the next request"
 
 
 async def test_the_secret_of_a_link_is_in_its_fragment(ada: Caller) -> None:

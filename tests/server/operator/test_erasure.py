@@ -309,10 +309,12 @@ async def test_first_player_at_a_table_with_an_erased_host_becomes_host(
     assert {line["id"]: line["started"] for line in lines}[table]
 
 
-async def test_unreadable_table_does_not_hide_the_others(tmp_path: Path) -> None:
+@pytest.mark.parametrize("change", ["game = 'chess'", "seats = 99", "options = x'5b375d'"])
+async def test_unreadable_table_does_not_hide_the_others(tmp_path: Path, change: str) -> None:
+    """Of a game that the server does not have, or not for so many, or not with these options."""
     data = write_old_data(tmp_path)
     with closing(sqlite3.connect(data / "cluehouse.db")) as db:
-        db.execute("UPDATE tables SET game = 'chess' WHERE id = 'running-table'")
+        db.execute(f"UPDATE tables SET {change} WHERE id = 'running-table'")
         db.execute("UPDATE log SET events = x'5b375d' WHERE table_id = 'finished-table'")
         db.commit()
     async with run_server(data) as host, Caller.known(host, IDENTITY, BLAISE) as blaise:

@@ -13,6 +13,7 @@ from itsdangerous import URLSafeTimedSerializer
 from cluehouse.core.errors import DiskFull
 from cluehouse.server.accounts.device_sessions import DeviceSessions
 from cluehouse.server.accounts.identity import Identity
+from cluehouse.server.net.rate_limits import TokenBucket
 from cluehouse.server.push.vapid_keys import create_keys
 from cluehouse.server.storage.backup import back_up, restore
 from cluehouse.server.wire.close_codes import SIGNED_OUT
@@ -65,6 +66,19 @@ async def test_a_pass_counts_although_the_session_cannot_be_stored(
             assert len(await devices_of(ada)) == 1
         assert await phone.get("/api/me") == {"name": "Ada"}
         assert len(await devices_of(ada)) == 2, "stored with the next request"
+
+
+async def test_one_address_stores_no_end_of_sessions(
+    host: str, no_penalty: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each browser that gets a name is stored for more than a year."""
+    async with Caller.nameless(host) as caller:
+        monkeypatch.setattr(TokenBucket, "_refill", lambda _bucket: None)  # time stands still
+        for _ in range(60):
+            await caller.post("/api/me", name="Ada")
+            caller.http.cookies.clear()
+        assert await caller.refused("/api/me", name="Ada") == (429, "HOUSE-TOO-FAST")
+        assert await caller.get("/api/me") == {"name": ""}, "other requests are answered"
 
 
 async def test_the_secret_of_a_link_is_in_its_fragment(ada: Caller) -> None:

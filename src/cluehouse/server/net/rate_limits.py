@@ -158,6 +158,8 @@ class RateLimits:
         self.pages = TokenBuckets(_scaled(Rate(100, 1000), scale))
         """Pages and assets: a class may open the first page at once, thirty times thirty files."""
         self.requests = TokenBuckets(_scaled(Rate(20, 120), scale))
+        self.names = TokenBuckets(_scaled(Rate(0.2, 60), scale))
+        """Names that guests give themselves: the session of each browser is stored with it."""
         self.codes = TokenBuckets(_scaled(Rate(0.1, 10), scale))
         self.reports = TokenBuckets(_scaled(Rate(1 / 60, 5), scale))
         self._chat = _scaled(Rate(0.5, 8), scale)

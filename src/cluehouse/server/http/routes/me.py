@@ -51,7 +51,15 @@ async def report(call: Call) -> Answer:
 
 ME_ENDPOINTS: Final = (
     Endpoint("GET", "/api/me", look_at_me, summary="Who you are", gives=Me),
-    Endpoint("POST", "/api/me", name_me, summary="Give yourself a name", takes=NameMe, gives=Me),
+    Endpoint(
+        "POST",
+        "/api/me",
+        name_me,
+        summary="Give yourself a name",
+        takes=NameMe,
+        gives=Me,
+        limit=lambda limits: limits.names,
+    ),
     Endpoint(
         "GET",
         "/api/me/games",

@@ -325,6 +325,19 @@ async def test_unreadable_table_does_not_hide_the_others(tmp_path: Path, change:
     }
 
 
+async def test_table_that_is_deleted_meanwhile_does_not_keep_a_guest_from_being_erased(
+    ada: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, search = await ada.open_table(), SqliteArchive.tables_mentioning
+
+    async def found(archive: SqliteArchive, word: str) -> list[TableId]:
+        return [TableId("deleted-meanwhile"), *await search(archive, word)]
+
+    monkeypatch.setattr(SqliteArchive, "tables_mentioning", found)
+    await ada.post("/api/me/forget")
+    assert (await ada.get(f"/api/tables/{table}"))["you"] is None
+
+
 async def test_bot_takes_over_the_seat_of_an_erased_player(ada: Caller, blaise: Caller) -> None:
     async with blaise.visit("running-table") as his, ada.visit("running-table") as hers:
         await hers.receive("Update")

@@ -7,7 +7,7 @@ from cluehouse.core.game import Outcome
 from cluehouse.core.ids import Seat
 from cluehouse.server.lobby.listings import Listings
 from cluehouse.server.lobby.results import Results
-from cluehouse.server.storage.archive import Archive
+from cluehouse.server.storage.archive import Archive, Statement
 from cluehouse.table.book.book import Opened, Person, SatDown, Started, TableBook
 from cluehouse.table.book.lifecycle import Abandoned
 from tests.server.samples import A
@@ -50,6 +50,18 @@ async def test_a_player_who_left_is_not_listed_any_more(
     await listings.put(A, slow)
     assert await listings.of_guest("ada") == []
     assert [line.id for line in await listings.of_guest("ben")] == [A]
+
+
+async def test_a_deleted_table_is_not_listed_again(
+    archive: Archive, books: tuple[TableBook, TableBook]
+) -> None:
+    """A process that wrote to it lists it a moment after another one has deleted it."""
+    writer, _ = books
+    listings = Listings(archive)
+    await archive.run(Statement("DELETE FROM book WHERE table_id = ?1", [(A,)]))
+    await listings.put(A, writer)
+    assert await listings.state(A) is None
+    assert await archive.fetch("SELECT guest FROM sittings") == []
 
 
 async def test_a_game_abandoned_during_its_last_move_has_no_result(

@@ -29,7 +29,7 @@ _ENDED = """
 """
 _PUT = f"""
     INSERT INTO listings (table_id, state, listed, entry, updated, pages, host)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE EXISTS (SELECT 1 FROM book WHERE table_id = ?1)
     ON CONFLICT (table_id) DO UPDATE SET
         listed = excluded.listed, entry = excluded.entry, pages = excluded.pages,
         host = excluded.host,
@@ -77,9 +77,10 @@ class Listings:
         self._archive = archive
 
     async def put(self, table: TableId, book: TableBook) -> None:
-        """Store the listing of a table as its book has it. A process that has read fewer pages of
-        the book than another changes nothing. A game with a result or an abandoned game keeps its
-        state for ever; a table without a host is over until it gets one."""
+        """Store the listing of a table as its book has it. A deleted table gets none. A process
+        that has read fewer pages of the book than another changes nothing. A game with a result or
+        an abandoned game keeps its state for ever; a table without a host is over until it gets
+        one."""
         listing = _listing(table, book)
         state = "over" if _lacks_host(book) else listing.state
         sitters = [(table, book.pages, guest) for guest in sorted(book.guests)]

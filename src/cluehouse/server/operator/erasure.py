@@ -10,7 +10,7 @@ from typing import Final
 from cluehouse.core.ids import Level, Seat, seats_of
 from cluehouse.server.accounts.device_sessions import DeviceSessions
 from cluehouse.server.accounts.resume_passes import ResumePasses
-from cluehouse.server.errors import NotSeated
+from cluehouse.server.errors import NoTable, NotSeated
 from cluehouse.server.lobby.listings import Listings
 from cluehouse.server.lobby.presence import Presence
 from cluehouse.server.storage.archive import Archive, Statement
@@ -65,7 +65,8 @@ class Erasure:
             # The id is long and random: a text search finds it in every kind of note.
             found = await self._archive.tables_mentioning(guest)
             for table in found:
-                await self._erase_from(table, guest)
+                with suppress(NoTable):  # it was deleted meanwhile
+                    await self._erase_from(table, guest)
             tables.update(found)
             if not found:
                 break

@@ -1,7 +1,8 @@
-import { cleanup, render } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { flushSync } from "svelte";
-import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadLanguage } from "../src/app/language.svelte";
+import { toasted } from "../src/app/toast.svelte";
 import { nowLine } from "../src/table/frame/lines";
 import { secondsLeft, spoken } from "../src/table/seats/clock";
 import { duration, hours, paceWords } from "../src/table/pace";
@@ -12,7 +13,7 @@ import type { Room, Somebody } from "../src/wire/house";
 import { plain } from "../src/app/words";
 import { ASK, ENGLISH, ROOM } from "./fixtures";
 
-beforeAll(() => loadLanguage("en"));
+beforeEach(() => loadLanguage("en"));
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
@@ -61,6 +62,8 @@ test("a pace is shown in whole minutes, hours and days", () => {
   );
 });
 
+const OUTCOME = { type: "Outcome" as const, shares: [0, 1, 0], points: [0, 1, 0], rule: "KEY-9" };
+
 function table(room: Partial<Room>): Table {
   const made = new Table("t1", () => ({ send: () => true, close: () => undefined }));
   made.texts = ENGLISH.texts;
@@ -95,17 +98,33 @@ describe("a seat's plate", () => {
     expect(told).not.toMatch(/away|1:05/);
   });
 
-  test("says that a bot was not ready in time, in both languages", async () => {
+  test("no longer says so after the end", () => {
+    const chairs = ROOM.chairs.map((chair, seat) =>
+      seat === 1 ? ({ ...chair, standing_in: true } as Somebody) : chair,
+    );
+    const over = table({ chairs });
+    over.onMessage({ ...ASK, seq: 1, sights: [], moves: [], asked: [], outcome: OUTCOME });
+    expect(render(SeatPlate, { table: over, seat: 1 }).container.textContent).not.toContain("a bot plays");
+  });
+
+  test.each([
+    ["en", /detective.*Some moves of this bot were a novice’s/s],
+    ["fr", /détective.*Certains coups de ce robot sont d’un novice/s],
+  ] as const)("says that a bot was not ready in time, and to a touch too: %s", async (language, words) => {
+    await loadLanguage(language);
     const cog = (fell_back: boolean) => {
       const chairs = ROOM.chairs.map((chair) => (chair.type === "Robot" ? { ...chair, fell_back } : chair));
       return render(SeatPlate, { table: table({ chairs }), seat: 2 }).container.textContent;
     };
     expect(cog(false)).not.toContain("novice");
-    expect(cog(true)).toMatch(/detective.*some of its moves were a novice’s/s);
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(cog(true)).toMatch(words);
+    await fireEvent.click(screen.getByRole("button", { name: words }));
+    expect(toasted.text).toMatch(/novice/);
+  });
+
+  test("says so of a stand-in", () => {
     expect(plate({ standing_in: true, fell_back: true })).toMatch(/a bot plays for Bob.*were a novice’s/s);
-    await loadLanguage("fr");
-    expect(cog(true)).toMatch(/détective.*certains de ses coups sont d’un novice/s);
-    await loadLanguage("en");
   });
 
   test("says who is away, and how much time they have left", () => {

@@ -41,6 +41,18 @@ beforeEach(() => {
   send.mockClear();
 });
 
+test("a lot is told with the Bourrel it decided on", () => {
+  show({
+    sights: [
+      { type: "LotDrawn", among: [0, 1] },
+      { type: "BourrelSeated", bourrel: 1 },
+    ],
+  });
+  expect(document.querySelector(".lines .last")!.textContent.replace(/\s+/g, " ").trim()).toBe(
+    "A lot is drawn for Bourrel’s chair, among Ann and Bob. Bob is Inspector Bourrel.",
+  );
+});
+
 describe("the villa", () => {
   const said = [
     { type: "Claimed", by: 2, room: "study", found: "ring" },
@@ -146,6 +158,16 @@ describe("a visit", () => {
     const story = [{ type: "RoundBegun" }, { type: "VisitMade", by: 0 }, { type: "RoundBegun" }];
     expect(unread(story, 0, 0)).toBe(-1);
     expect(unread([...story, { type: "VisitMade", by: 1 }, { type: "VisitMade", by: 0 }], 0, 2)).toBe(4);
+  });
+
+  test("is not in the recap either, for players who were away", async () => {
+    localStorage.setItem("box:t1", "3");
+    const visit = { ...VISIT, type: "VisitMade", bourrel: null };
+    const table = show({ sights: [...BOB_IS_ASKED.sights, visit], view: seen({ gone: [1, 0] }) }, MEMORY);
+    table.meanwhile = [visit, { type: "WentToHide", by: 1 }];
+    const recap = within(await screen.findByRole("dialog", { name: "Meanwhile" }));
+    expect(recap.getAllByRole("listitem")).toHaveLength(1);
+    expect(recap.queryByText(/Study|study/)).toBeNull();
   });
 
   test("is not in the story where players testify from memory", () => {

@@ -1,6 +1,7 @@
 /** Moves that a bot made for a player are told as such, in both languages. */
 import { render, screen, within } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import NIL_TEXTS from "../../src/cluehouse/games/secret_du_nil/texts.en.json";
 import { loadLanguage } from "../src/app/language.svelte";
 import { plain, STAND_IN, tell, type Words } from "../src/app/words";
 import { retold as inArosa } from "../src/games/arosa/story";
@@ -10,9 +11,10 @@ import OutcomePanel from "../src/table/ending/OutcomePanel.svelte";
 import { tellPlayed } from "../src/table/ending/played";
 import Meanwhile from "../src/table/frame/Meanwhile.svelte";
 import { lastLine, nowLine } from "../src/table/frame/lines";
-import { Table } from "../src/table/table.svelte";
+import { Table, type Sight } from "../src/table/table.svelte";
 import type { Update } from "../src/wire/house";
 import type { Notes, View } from "../src/wire/keyhole";
+import { SEAT_FIELDS } from "../src/wire/secret_du_nil";
 import { ASK, ENGLISH, FRENCH, ROOM } from "./fixtures";
 
 const ASKED: Update<{ type: string }, View> = {
@@ -75,8 +77,21 @@ describe("a move of a stand-in", () => {
   test("is marked in what happened meanwhile", () => {
     const played = table(ENGLISH, ASK, ASKED);
     played.meanwhile = played.story;
-    render(Meanwhile, { table: played as Table });
+    render(Meanwhile, { table: played as Table, retold: (story: readonly Sight[]) => story });
     expect(within(screen.getByRole("dialog")).getByText(/a bot, for/)).toBeTruthy();
+  });
+
+  test("is marked there in the game's own words", () => {
+    const played = table(ENGLISH, ASK);
+    [played.texts, played.seatFields] = [NIL_TEXTS, SEAT_FIELDS];
+    played.meanwhile = [{ type: "CardsRevealed", cards: [["bar"], ["joker"], ["pool"]], [STAND_IN]: 1 }];
+    render(Meanwhile, { table: played as Table, retold: inNil });
+    const lines = within(screen.getByRole("dialog")).getAllByRole("listitem");
+    expect(lines.map((line) => line.textContent.replace(/\s+/g, " ").trim())).toEqual([
+      expect.stringMatching(/^Ann .*Bar.*\.$/),
+      expect.stringMatching(/^Bob .*Joker.* \(a bot, for Bob\)$/i),
+      expect.stringMatching(/^\S+ .*Pool.*\.$/),
+    ]);
   });
 
   test("keeps its mark where a game tells a sight in its own way", () => {

@@ -1,4 +1,5 @@
 /** What the story tells a screen. */
+import { tell, type Part, type Words } from "../../app/words";
 import type { Seat } from "../../wire/house";
 
 interface Told {
@@ -16,6 +17,13 @@ export function toldOf<T extends Told>(story: readonly T[], you: Seat | null, fr
   if (!fromMemory) return story;
   const begun = begunAt(story);
   return story.filter((sight, i) => i < begun || !isOwnVisit(sight, you));
+}
+
+/** The last thing that happened; a lot is told with what it decided. */
+export function lastWords(story: readonly Told[], words: Words): Part[] {
+  const [before, last] = [story.at(-2), story.at(-1)];
+  const told = before?.type === "LotDrawn" ? [before, last] : [last];
+  return told.flatMap((sight, i) => (sight ? [i > 0 ? " " : "", ...tell(sight, words)] : []));
 }
 
 /** Where the story tells of the box one has opened in this round, if that is not before `read`; else -1. */

@@ -121,7 +121,7 @@ def check_the_chair_is_drawn_among_those_who_want_it(ada: Person, blaise: Person
         check_fingers(player.person, ".want")
         player.look_at("chair")
     blaise.page.get_by_label("J’aimerais être Bourrel").click()
-    ada.sees("it will be Ada")
+    ada.sees("it will be you")
 
 
 # --- playing ----------------------------------------------------------------------------------

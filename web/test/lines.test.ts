@@ -29,7 +29,14 @@ test("names the players it waits for", () => {
 });
 
 test("the end says who won", () => {
-  expect(plain(nowLine(table({ outcome: outcome(1, 0, 0) })))).toBe("Ann wins the game.");
+  expect(plain(nowLine(table({ outcome: outcome(0, 1, 0) })))).toBe("Bob wins the game.");
+  expect(plain(nowLine(table({ outcome: outcome(1, 0, 0) })))).toBe("You win!");
   expect(plain(nowLine(table({ outcome: outcome(0.5, 0.5, 0) })))).toBe("Ann and Bob share the win.");
   expect(plain(nowLine(table({ outcome: outcome(0, 0, 0) })))).toBe("Nobody wins this time.");
+});
+
+test("on a device that players share, it names the winner", () => {
+  const shared = table({ outcome: outcome(1, 0, 0) });
+  shared.onMessage({ ...ROOM, yours: [0, 1] });
+  expect(plain(nowLine(shared))).toBe("Ann wins the game.");
 });

@@ -50,8 +50,16 @@ describe("a role that is drawn by lot", () => {
       /^As things stand, it will be Bob\.$/,
     ],
     [
+      { ...WAITING, wishes: wishedBy(0, 1), lot: { role: "bourrel", among: [0], makes_way: 1 } },
+      /^As things stand, it will be you\. Bob was Bourrel last time and makes way/,
+    ],
+    [
       { ...WAITING, wishes: wishedBy(0, 1), lot: { role: "bourrel", among: [1], makes_way: 0 } },
-      /it will be Bob\. Ann was Bourrel last time and makes way/,
+      /it will be Bob\. You were Bourrel last time and make way/,
+    ],
+    [
+      { ...WAITING, yours: [0, 1], wishes: wishedBy(0), lot: { role: "bourrel", among: [0], makes_way: null } },
+      /^As things stand, it will be Ann\.$/,
     ],
   ] satisfies [Room, RegExp][])("names the people in the lot", (room, words) => {
     render(LotNote, { table: at(room), room });

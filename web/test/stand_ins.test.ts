@@ -111,6 +111,18 @@ describe("a game that a bot has won for a player", () => {
     expect(plain(nowLine(table(FRENCH, ASK, over) as Table))).toBe("Un robot gagne pour Bob.");
   });
 
+  test.each([
+    ["en", ENGLISH, "A bot wins for you.", /in your place: it does not count as your win/],
+    ["fr", FRENCH, "Un robot gagne pour vous.", /à votre place.*ne compte pas comme la vôtre/],
+  ] as const)("is told to that player, too: %s", async (language, words, line, panel) => {
+    await loadLanguage(language);
+    const outcome = { ...WON, shares: [1, 0, 0], points: [1, 0, 0] };
+    const played = table(words, ASK, { ...over, outcome, ended_by_stand_in: [0] }) as Table;
+    expect(plain(nowLine(played))).toBe(line);
+    render(OutcomePanel, { table: played, outcome, onclose: () => undefined });
+    expect(screen.getByText(panel)).toBeTruthy();
+  });
+
   test("is told in the panel of the result", () => {
     render(OutcomePanel, { table: table(ENGLISH, ASK, over) as Table, outcome: WON, onclose: () => undefined });
     expect(screen.getByText(/it does not count as their win/)).toBeTruthy();

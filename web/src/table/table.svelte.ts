@@ -86,6 +86,11 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     return this.room?.you ?? null;
   }
 
+  /** The seat that is spoken to as "you": none on a device that players share, and none in a recording. */
+  get addressed(): Seat | null {
+    return !this.recorded && this.room?.yours.length === 1 ? this.you : null;
+  }
+
   get paused(): boolean {
     return this.room?.paused ?? false;
   }

@@ -24,7 +24,8 @@ export function nowLine(table: Table): Part[] {
 
 function outcomeLine(table: Table, shares: readonly number[], standIns: readonly number[]): Part[] {
   const winners = shares.flatMap((share, seat) => (share > 0 ? [seat] : []));
-  const one = standIns.includes(winners[0]!) ? "now.won.standIn" : "now.won";
+  const [winner] = winners;
+  const one = `now.won${standIns.includes(winner!) ? ".standIn" : ""}${winner === table.addressed ? ".you" : ""}`;
   const key = winners.length === 0 ? "now.lost" : winners.length === 1 ? one : "now.shared";
   return template(key, { players: speak(winners, true, table.words) });
 }

@@ -8,13 +8,17 @@ import type { Table } from "../table.svelte";
 export function lotWords(
   { among, makes_way }: RoleLot,
   wishes: readonly Wishing[],
-  table: Pick<Table, "names" | "say">,
+  table: Pick<Table, "addressed" | "names" | "say">,
 ): string {
   const named = among.map((seat) => [table.names[seat] ?? ""]);
   const wanted = wishes.some(({ chosen }) => chosen !== null);
-  const key = among.length === 1 ? "one" : wanted ? "among" : "all";
+  const one = among[0] === table.addressed ? "you" : "one";
+  const key = among.length === 1 ? one : wanted ? "among" : "all";
   const said = [table.say(`lot.${key}`, { names: plain(listed(named, ui.language, "conjunction")) })];
-  if (makes_way !== null) said.push(table.say("lot.makesWay", { name: table.names[makes_way] ?? "" }));
+  if (makes_way !== null) {
+    const way = makes_way === table.addressed ? "youMakeWay" : "makesWay";
+    said.push(table.say(`lot.${way}`, { name: table.names[makes_way] ?? "" }));
+  }
   return said.join(" ");
 }
 

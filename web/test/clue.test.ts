@@ -230,6 +230,8 @@ describe("moving", () => {
     const names = screen.getAllByRole("button", { name: /Lounge/ }).map((each) => each.getAttribute("aria-label"));
     expect(names).toContain("Enter the Lounge (no suggestion this turn)");
     expect(document.querySelectorAll(".lit.barred")).toHaveLength(1);
+    expect(document.querySelector("[data-place=lounge]")!.textContent).toBe("no suggestion");
+    expect(document.querySelector("[data-place=hall]")?.textContent ?? "").toBe("");
   });
 
   test("so does a passage to it", () => {

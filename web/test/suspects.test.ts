@@ -113,6 +113,14 @@ describe("the form", () => {
     await expect.poll(() => [chosen.trouble, chosen.options.names]).toEqual(["", null]);
   });
 
+  test("names the suspect with each place, for those who do not see the row", async () => {
+    show();
+    const [first] = screen.getAllByRole("textbox", { hidden: true });
+    await fireEvent.input(first!, { target: { value: "Ada" } });
+    const names = screen.getAllByRole("combobox", { hidden: true }).map((each) => each.getAttribute("aria-label"));
+    expect(names.slice(0, 3)).toEqual(["Met at (Ada)", "and at (Ada)", "Met at (Mr Christie)"]);
+  });
+
   test("says what is wrong with places", async () => {
     const chosen = show();
     const [first, second] = screen.getAllByRole("combobox", { hidden: true });

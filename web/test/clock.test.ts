@@ -123,6 +123,16 @@ describe("a seat's plate", () => {
     expect(toasted.text).toMatch(/novice/);
   });
 
+  test.each([
+    [false, 2],
+    [true, 1],
+  ])("shows that in place of the bot where there is little room: %s", (crowded, icons) => {
+    const chairs = ROOM.chairs.map((chair) => (chair.type === "Robot" ? { ...chair, fell_back: true } : chair));
+    const { container } = render(SeatPlate, { table: table({ chairs }), seat: 2, crowded });
+    expect(container.querySelectorAll(".state svg")).toHaveLength(icons);
+    expect(container.querySelectorAll(".fell-back svg")).toHaveLength(1);
+  });
+
   test("says so of a stand-in", () => {
     expect(plate({ standing_in: true, fell_back: true })).toMatch(/a bot plays for Bob.*were a novice’s/s);
   });

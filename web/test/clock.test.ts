@@ -135,6 +135,7 @@ describe("a seat's plate", () => {
 
   test("says so of a stand-in", () => {
     expect(plate({ standing_in: true, fell_back: true })).toMatch(/a bot plays for Bob.*were a novice’s/s);
+    expect(plate({ here: true, fell_back: true })).toMatch(/A bot has played for Bob\. Some of its moves were/);
   });
 
   test("says who is away, and how much time they have left", () => {

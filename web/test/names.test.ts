@@ -7,6 +7,7 @@ import type { HouseCard, Somebody } from "../src/wire/house";
 const CARD: HouseCard = {
   build: "dev",
   push: "",
+  network: null,
   games: [],
   levels: [],
   helps: [],

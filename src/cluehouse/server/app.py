@@ -315,6 +315,7 @@ def _context(
         limits=RateLimits(settings.limit_scale),
         queues=work_queues(settings.bot_workers),
         hosts=AllowedHosts(settings.allowed_hosts, settings.derived_hosts, settings.proxies),
+        open_to_network=settings.open_to_network,
         hsts=not settings.self_signed,
         metrics=lobby.metrics,
         bans=operator.bans,

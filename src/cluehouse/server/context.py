@@ -44,6 +44,8 @@ class AppContext:
     limits: RateLimits
     queues: WorkQueues
     hosts: AllowedHosts
+    open_to_network: bool
+    """Whether the server listens on all addresses of its machine."""
     hsts: bool
     """Whether browsers that came over TLS are told to use nothing else (HSTS)."""
     metrics: Metrics

@@ -24,14 +24,13 @@ from cluehouse.server.context import AppContext
 from cluehouse.server.net import http_protocol, websocket_protocol
 from cluehouse.server.net.acceptor import LimitedServer
 from cluehouse.server.net.certificate_reload import certificate_kept_current
+from cluehouse.server.net.local_network import own_address
 from cluehouse.server.net.process_limits import prepare_process
 from cluehouse.server.net.rate_limits import RateLimits
 from cluehouse.server.settings import Settings, settings_of
 
 SHUTDOWN_TIMEOUT_S: Final = 3
 """For requests in progress when the server shuts down."""
-
-ANY_ADDRESS: Final = ("0.0.0.0", "::", "")
 
 
 def serve(args: argparse.Namespace) -> int:
@@ -169,18 +168,9 @@ def _listen(settings: Settings) -> socket.socket:
 
 
 def _address(settings: Settings, port: int) -> str:
-    host = _own_address() if settings.host in ANY_ADDRESS else settings.host
+    own = own_address() or socket.gethostname()
+    host = own if settings.open_to_network else settings.host
     return f"{settings.scheme}://{f'[{host}]' if ':' in host else host}:{port}"
-
-
-def _own_address() -> str:
-    """This machine's address on the local network. No packet is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # TEST-NET-1: never assigned
-            return str(probe.getsockname()[0])
-        except OSError:
-            return socket.gethostname()
 
 
 def _announce(settings: Settings, address: str, *, browser: bool) -> None:

@@ -28,6 +28,7 @@ _ALLOWED_HOST = (
 )
 _TLS = "CERTIFICATE KEY, or nothing: a self-signed pair"
 N = TypeVar("N", int, float)
+ANY_ADDRESS = ("0.0.0.0", "::", "")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
@@ -72,6 +73,11 @@ class Settings:
     metrics_token: str = ""
     """Bearer token for /metrics; if empty, there is no such page."""
     log_level: str = "warning"
+
+    @property
+    def open_to_network(self) -> bool:
+        """Whether the server listens on all addresses of its machine."""
+        return self.host in ANY_ADDRESS
 
     @property
     def scheme(self) -> str:

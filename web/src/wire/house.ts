@@ -394,6 +394,14 @@ export interface GameCard {
   options: readonly OptionCard[];
 }
 
+/** The server's address on its local network, told to browsers on its own machine alone. */
+export interface NetworkAddress {
+  /** Such as `http://192.168.1.5:8000`. */
+  origin: string;
+  /** Whether the server listens there. If not, it has to be started for the network. */
+  open: boolean;
+}
+
 /** What this server offers. */
 export interface HouseCard {
   build: string;
@@ -404,6 +412,8 @@ export interface HouseCard {
   names: { readonly [key: string]: { readonly [key: string]: { readonly [key: string]: string } } };
   /** The public key for Web Push subscriptions; empty: not offered. */
   push: string;
+  /** Where other devices reach the server, if you call it `localhost`. */
+  network: NetworkAddress | null;
 }
 
 /** An open table in the lobby. */

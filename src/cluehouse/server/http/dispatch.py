@@ -32,6 +32,7 @@ from cluehouse.server.errors import (
 from cluehouse.server.http import blobs, openapi
 from cluehouse.server.http.endpoint import Call, Endpoint
 from cluehouse.server.http.qr_codes import qr_code
+from cluehouse.server.net.local_network import origin_for_others
 from cluehouse.server.net.rate_limits import (
     RateLimits,
     TokenBuckets,
@@ -232,7 +233,10 @@ async def _qr(request: Request, context: AppContext) -> Response:
     """The table's link as a QR code."""
     table = TableId(request.path_params["table"])
     await context.tables.book(table)
-    return Response(qr_code(f"{_origin(request)}/t/{table}"), media_type="image/svg+xml")
+    origin = origin_for_others(
+        _origin(request), address_of(request), is_open=context.open_to_network
+    )
+    return Response(qr_code(f"{origin}/t/{table}"), media_type="image/svg+xml")
 
 
 def _wrong_method(allowed: str) -> PlainHandler:

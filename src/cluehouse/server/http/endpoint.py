@@ -10,6 +10,7 @@ from typing import Any, Final
 from cluehouse.server.accounts.identity import Guest, Visitor
 from cluehouse.server.context import AppContext
 from cluehouse.server.net.fair_queue import WorkQueue, WorkQueues
+from cluehouse.server.net.local_network import origin_for_others
 from cluehouse.server.net.rate_limits import RateLimits, TokenBuckets
 from cluehouse.table.book.book import Note, TableBook
 from cluehouse.table.ports import TableId
@@ -49,6 +50,11 @@ class Call:
     @property
     def guest(self) -> Guest:
         return self.visitor.guest
+
+    @property
+    def origin_for_others(self) -> str:
+        """The same for a link that another device opens."""
+        return origin_for_others(self.origin, self.address, is_open=self.context.open_to_network)
 
     async def change(self, choose: Callable[[TableBook], Note]) -> Answer:
         """Write to the table's book the note that `choose` returns, and answer with the room.

@@ -30,6 +30,15 @@ class GameCard(Wire, frozen=True, tag=False):
     options: tuple[OptionCard, ...]
 
 
+class NetworkAddress(Wire, frozen=True, tag=False):
+    """The server's address on its local network, told to browsers on its own machine alone."""
+
+    origin: str
+    """Such as `http://192.168.1.5:8000`."""
+    open: bool
+    """Whether the server listens there. If not, it has to be started for the network."""
+
+
 class HouseCard(Wire, frozen=True, tag=False):
     """What this server offers."""
 
@@ -41,6 +50,8 @@ class HouseCard(Wire, frozen=True, tag=False):
     """The operator's own names of games and characters, by game, language and text."""
     push: str = ""
     """The public key for Web Push subscriptions; empty: not offered."""
+    network: NetworkAddress | None = None
+    """Where other devices reach the server, if you call it `localhost`."""
 
 
 class OpenTable(Wire, frozen=True, tag=False):

@@ -65,7 +65,7 @@ async def give_pass(call: Call) -> Answer:
     """The secret is in the link's fragment, which browsers keep to themselves: it is in no request
     line, `Referer` or log."""
     issued = await call.context.passes.issue(named_guest(call))
-    link = f"{call.origin}/resume#{issued.link}"
+    link = f"{call.origin_for_others}/resume#{issued.link}"
     return Answer(ResumePass(link, issued.code, qr_code(link).decode(), int(PASS_AGE_S)))
 
 

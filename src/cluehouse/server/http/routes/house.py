@@ -7,6 +7,7 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import HELPS, LEVELS
 from cluehouse.games.catalogue import page
 from cluehouse.server.http.endpoint import Answer, Call, Endpoint
+from cluehouse.server.net.local_network import network_address
 from cluehouse.server.wire.lobby import GameCard, HouseCard, OptionCard
 
 
@@ -14,7 +15,10 @@ async def look_at_house(call: Call) -> Answer:
     context = call.context
     games = tuple(_game_card(game) for game in context.games.values())
     push = "" if context.notifier is None else context.notifier.key
-    return Answer(HouseCard(context.build, games, LEVELS, HELPS, context.name_overrides, push))
+    network = network_address(call.origin, call.address, is_open=context.open_to_network)
+    return Answer(
+        HouseCard(context.build, games, LEVELS, HELPS, context.name_overrides, push, network)
+    )
 
 
 @cache

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { loadSession } from "../src/app/session.svelte";
 import { gameTexts } from "../src/app/language.svelte";
-import { nameOf } from "../src/table/table.svelte";
-import type { HouseCard, Somebody } from "../src/wire/house";
+import { namesOf } from "../src/table/table.svelte";
+import type { Chair, HouseCard, Somebody } from "../src/wire/house";
 
 const CARD: HouseCard = {
   build: "dev",
@@ -12,6 +12,16 @@ const CARD: HouseCard = {
   levels: [],
   helps: [],
   names: { clue: { en: { title: "Murder at Ours" }, fr: { "name.plum": "Oncle Bob : lui" } } },
+};
+
+const FORGOTTEN: Somebody = {
+  type: "Somebody",
+  name: "",
+  here: false,
+  standing_in: false,
+  clock: null,
+  who: "",
+  fell_back: false,
 };
 
 function houseWith(card: HouseCard): void {
@@ -39,15 +49,12 @@ test("without such names the game's own texts are used", async () => {
 });
 
 test("an erased guest gets a placeholder name", () => {
-  const forgotten: Somebody = {
-    type: "Somebody",
-    name: "",
-    here: false,
-    standing_in: false,
-    clock: null,
-    who: "",
-    fell_back: false,
-  };
-  expect(nameOf(forgotten, 1)).toBe("somebody who left");
-  expect(nameOf({ ...forgotten, name: "Zoé" }, 1)).toBe("Zoé");
+  expect(namesOf([FORGOTTEN, { ...FORGOTTEN, name: "Zoé" }])).toEqual(["somebody who left", "Zoé"]);
+});
+
+test("no bot at a table has the name of a person or a character there", () => {
+  const bot: Chair = { type: "Robot", level: "novice", tired: false, fell_back: false };
+  const texts = { "name.christie": "Mr Ratchet", title: "Pendulum" };
+  const names = namesOf([{ ...FORGOTTEN, name: "Brass" }, bot, bot, bot, bot, { type: "Nobody" }], texts);
+  expect(names).toEqual(["Brass", "Gimbal", "Spindle", "Rivet", "Pendulum", "Seat 6"]);
 });

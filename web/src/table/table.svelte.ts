@@ -2,6 +2,7 @@
 import { api } from "../net/api";
 import { checkBuild } from "../app/session.svelte";
 import { ui, t } from "../app/language.svelte";
+import { botNames, charactersOf } from "../app/names";
 import { forget, recall, remember } from "../app/memory";
 import { offered, valuesAfter, type Move } from "./offers";
 import { contribute } from "../replay/contribution";
@@ -54,6 +55,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
 
   readonly talk: TableTalk;
 
+  #names = $derived(namesOf(this.room?.chairs ?? [], this.texts));
   #socket: Pick<TableSocket, "send" | "close">;
   #catchingUp = true;
   #takingNotes: boolean;
@@ -114,7 +116,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   }
 
   get names(): string[] {
-    return this.room?.chairs.map(nameOf) ?? [];
+    return this.#names;
   }
 
   get words(): Words {
@@ -295,13 +297,19 @@ export function markedSights({ sights, stand_ins }: Update<Sight, unknown>): rea
   return sights.map((sight, i) => (marks.has(i) ? { ...sight, [STAND_IN]: marks.get(i)! } : sight));
 }
 
-export function nameOf(chair: Chair, seat: Seat): string {
-  switch (chair.type) {
-    case "Somebody":
-      return chair.name || t("seat.left");
-    case "Robot":
-      return t(`bot.${seat}`);
-    case "Nobody":
-      return t("seat.empty", { number: seat + 1 });
-  }
+/** The names of all seats. Bots give way to people and to the characters of the game. */
+export function namesOf(chairs: readonly Chair[], texts: Texts = {}): string[] {
+  const people = chairs.flatMap((chair) => (chair.type === "Somebody" ? [chair.name] : []));
+  const seats = [...chairs.keys()].filter((seat) => chairs[seat]?.type === "Robot");
+  const bots = botNames(seats, [...people, ...charactersOf(texts)]);
+  return chairs.map((chair, seat) => {
+    switch (chair.type) {
+      case "Somebody":
+        return chair.name || t("seat.left");
+      case "Robot":
+        return bots.get(seat) ?? "";
+      case "Nobody":
+        return t("seat.empty", { number: seat + 1 });
+    }
+  });
 }

@@ -176,14 +176,43 @@ def open_table(
 ) -> str:
     """Open a table; returns its link."""
     person.go()
-    person.give_name(name)
-    person.page.get_by_role("button", name=re.compile(f"^(?:{game})")).click()
+    invite_friends(person, game, name)
     person.page.get_by_role("group", name=re.compile("Players|Joueurs")).get_by_text(
         str(players), exact=True
     ).click()
-    person.press("Open the table|Ouvrir la table")
-    person.sees("Invite|Inviter")
+    press_open(person)
     return person.page.url
+
+
+def invite_friends(person: Person, game: str, name: str) -> None:
+    """In the lobby: open the sheet for a table of this game, and write the name into it."""
+    person.press(f"(?:Invite friends|Inviter des amis): (?:{game})")
+    person.page.get_by_label(re.compile("Your name|Votre nom")).fill(name)
+
+
+def unfold_options(person: Person) -> None:
+    """In the sheet: show the options that most tables leave as they are."""
+    person.page.get_by_text(re.compile("^(?:Rules, notebook|Règles, carnet)")).click()
+
+
+def press_open(person: Person) -> None:
+    """In the sheet: open the table, and wait for its room."""
+    person.press("Open the table|Ouvrir la table")
+    person.sees("Invite your friends|Invitez vos amis")
+
+
+def name_by_request(person: Person, name: str) -> None:
+    answer = person.page.request.post(f"{person.address}/api/me", data={"name": name})
+    assert answer.ok, answer.text()
+
+
+def open_by_request(person: Person, name: str = "Ada", **wish: object) -> str:
+    """Open a table of Keyhole for two without the lobby; returns its path."""
+    name_by_request(person, name)
+    data = {"game": "keyhole", "seats": 2, **wish}
+    answer = person.page.request.post(f"{person.address}/api/tables", data=data)
+    assert answer.ok, answer.text()
+    return f"/t/{answer.json()['id']}"
 
 
 def check_reach(person: Person, selector: str) -> None:

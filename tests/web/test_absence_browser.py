@@ -4,28 +4,12 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.web.browser import Arrive, Person, check_width
-
-
-def open_quickly(person: Person, grace: int) -> str:
-    """Open a table of two with a short grace period; returns its path."""
-    person.go()
-    person.give_name("Ada")
-    expect(person.page.get_by_role("button", name="Open the table")).to_be_enabled()
-    table = person.page.evaluate(
-        """async grace => (await (await fetch("/api/tables", {
-            method: "POST",
-            headers: { "Content-Type": "application/json" },
-            body: JSON.stringify({ game: "keyhole", seats: 2, grace }),
-        })).json()).id""",
-        grace,
-    )
-    return f"/t/{table}"
+from tests.web.browser import Arrive, check_width, open_by_request
 
 
 def test_a_bot_plays_for_an_absent_player_and_gives_the_seat_back(arrive: Arrive) -> None:
     ada, blaise = arrive(), arrive(phone=True)
-    path = open_quickly(ada, grace=2)
+    path = open_by_request(ada, grace=2)
     ada.go(path)
     blaise.go(path)
     blaise.give_name("Blaise")

@@ -16,8 +16,11 @@ from tests.web.browser import (
     check_reach,
     check_width,
     choose,
+    invite_friends,
     look_at,
     open_table,
+    press_open,
+    unfold_options,
 )
 from tests.web.course import (
     await_people,
@@ -69,14 +72,13 @@ def test_three_people_and_bots_play_a_round_and_pages_reveal_no_secret(arrive: A
 def test_a_person_in_bourrels_chair_prepares_the_round_and_sees_everything(arrive: Arrive) -> None:
     ada, blaise = arrive(), arrive(language="fr", phone=True)
     ada.go()
-    ada.give_name("Ada")
-    ada.page.get_by_role("button", name=re.compile(f"^(?:{GAME})")).click()
+    invite_friends(ada, GAME, "Ada")
+    unfold_options(ada)
     ada.page.get_by_text("One of us, drawn by lot").click()
     ada.page.get_by_role("group", name="Players").get_by_text("9", exact=True).click()
     ada.page.get_by_text("Deductions", exact=True).click()
     Player(ada, ADA).look_at("lobby")
-    ada.press("Open the table")
-    ada.sees("Invite")
+    press_open(ada)
     blaise.page.goto(ada.page.url)
     blaise.give_name("Blaise")
     ada.sees("Blaise")

@@ -11,6 +11,7 @@ from tests.web.browser import (
     check_fingers,
     check_width,
     look_at,
+    name_by_request,
     open_table,
     press_with_keys,
 )
@@ -70,8 +71,8 @@ def test_a_code_asks_who_has_a_name_already_by_keyboard(arrive: Arrive) -> None:
     laptop, other = arrive(), arrive()
     open_table(laptop)
     _, code = get_pass(laptop)
+    name_by_request(other, "Zoé")
     other.go()
-    other.give_name("Zoé")
     other.page.get_by_text(re.compile(CONTINUE)).click()
     other.page.get_by_label("I have a code").fill(f" {code[:4].lower()} {code[4:]}")
     other.page.keyboard.press("Enter")
@@ -80,7 +81,7 @@ def test_a_code_asks_who_has_a_name_already_by_keyboard(arrive: Arrive) -> None:
     other.sees("Zoé is signed in nowhere else")
     look_at(other, "resume-named")
     press_with_keys(other, other.page.get_by_role("link", name="Stay Zoé"))
-    other.sees("Open a table")
+    other.sees("Detective games")
     other.page.get_by_text(re.compile(CONTINUE)).click()
     other.page.get_by_label("I have a code").fill(code)
     other.page.keyboard.press("Enter")

@@ -1,6 +1,8 @@
 """The first visit: a table at once and a guided start, on a small phone; an unreachable server."""
 
+import json
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -8,8 +10,15 @@ from playwright.sync_api import Locator, expect
 from tests.web.browser import FINGER, SMALL_PHONE, Arrive, Person, check_reach, check_width
 from tests.web.course import await_people
 
-PLAY_NOW = "(?:Play now against bots|Jouer contre des robots): "
+PLAY_NOW = "(?:Play|Jouer): "
+TEXTS = Path(__file__).parents[2] / "web" / "src" / "texts"
 BUBBLE = re.compile(r"^(?:Guided start|Visite guidée) · \d (?:of|sur) (\d)$")
+
+STOCK = {
+    language: json.loads((TEXTS / f"{language}.json").read_text("utf-8"))["name.stock"].split(", ")
+    for language in ("en", "fr")
+}
+"""The names that are proposed to players without one."""
 
 NARROW = {"Clue": ".place", "Crime Hotel": ".facade button"}
 """Targets that on a small phone may be half a finger wide in one direction."""
@@ -61,15 +70,19 @@ KEPT = """async () => {
 def test_a_new_guest_plays_at_once_and_gets_the_guide(
     arrive: Arrive, game: str, language: str
 ) -> None:
-    watson = arrive(phone=True, first_time=True, language=language, night=language == "fr")
-    watson.page.set_viewport_size(SMALL_PHONE)  # type: ignore[arg-type]
-    watson.go()
-    watson.press(f"{PLAY_NOW}{game}")
-    expect(watson.page.locator(".tray .plate")).to_contain_text("Watson")
-    walk_round(watson)
-    check_width(watson)
-    check_reach(watson, ".tools .button")
-    assert watson.page.evaluate(TOO_SMALL, [FINGER, NARROW.get(game)]) == []
+    guest = arrive(phone=True, first_time=True, language=language, night=language == "fr")
+    guest.page.set_viewport_size(SMALL_PHONE)  # type: ignore[arg-type]
+    guest.go()
+    guest.press(f"{PLAY_NOW}{game}")
+    plate = guest.page.locator(".tray .plate")
+    expect(plate).not_to_have_count(0)
+    me = guest.page.request.get(f"{guest.address}/api/me").json()
+    assert me["name"] in STOCK[language]
+    expect(plate).to_contain_text(me["name"])
+    walk_round(guest)
+    check_width(guest)
+    check_reach(guest, ".tools .button")
+    assert guest.page.evaluate(TOO_SMALL, [FINGER, NARROW.get(game)]) == []
 
 
 def test_the_guide_can_be_closed_for_good_and_opened_again(arrive: Arrive) -> None:

@@ -5,7 +5,16 @@ import re
 from playwright.sync_api import expect
 
 from tests.rules import rule
-from tests.web.browser import Arrive, Person, check_width, look_at, open_table
+from tests.web.browser import (
+    Arrive,
+    Person,
+    check_width,
+    invite_friends,
+    look_at,
+    open_table,
+    press_open,
+    unfold_options,
+)
 
 NAMES = ("Ada <i>Lovelace</i>", "Œdipe de Thèbes la Haute", "M. Q", "Zoë")
 """The second is as long as a name may be."""
@@ -16,9 +25,9 @@ NILE = "The Secret of the Nile|Le Secret du Nil"
 def test_a_host_copies_the_suspects_of_a_box_and_all_read_them(arrive: Arrive) -> None:
     ada = arrive(language="fr", phone=True)
     ada.go()
-    ada.give_name("Ada")
-    ada.page.get_by_role("button", name=re.compile(f"^(?:{NILE})")).click()
-    fold = ada.page.locator("details", has_text="dans votre boîte")
+    invite_friends(ada, NILE, "Ada")
+    unfold_options(ada)
+    fold = ada.page.locator("details details", has_text="dans votre boîte")
     fold.locator("summary").click()
     check_trouble_is_said_and_nothing_is_opened(ada)
     for number, name in enumerate(NAMES, 1):
@@ -27,8 +36,7 @@ def test_a_host_copies_the_suspects_of_a_box_and_all_read_them(arrive: Arrive) -
     fold.scroll_into_view_if_needed()
     check_width(ada)
     look_at(ada, "own-suspects-form")
-    ada.press("Ouvrir la table")
-    ada.sees("Inviter")
+    press_open(ada)
     blaise = arrive(language="en")
     blaise.page.goto(ada.page.url)
     blaise.give_name("Blaise")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.web.browser import Arrive, Person, check_width
+from tests.web.browser import Arrive, Person, check_width, open_by_request
 from tests.web.test_browser import play_out
 
 SMALL = {"width": 360, "height": 740}
@@ -12,12 +12,7 @@ SMALL = {"width": 360, "height": 740}
 
 def open_short_table(person: Person) -> str:
     """Open a table of two with one deal, so that it ends soon; returns its path."""
-    person.go()
-    person.give_name("Ada")
-    expect(person.page.get_by_role("button", name="Open the table")).to_be_enabled()
-    wish = {"game": "keyhole", "seats": 2, "options": {"deals": 1}}
-    room = person.page.request.post(f"{person.address}/api/tables", data=wish).json()
-    return f"/t/{room['id']}"
+    return open_by_request(person, options={"deals": 1})
 
 
 def test_two_people_play_again_with_one_press_and_find_it_among_their_games(arrive: Arrive) -> None:
@@ -45,13 +40,13 @@ def test_two_people_play_again_with_one_press_and_find_it_among_their_games(arri
     ben.go("/yours")
     ben.sees("À vous")
     ben.sees("Vers la table")
-    for heading in ("À reprendre", "Terminées", "En chiffres", "Effacer ce qui vous concerne"):
+    for heading in ("En cours", "Terminées", "En chiffres", "Effacer ce qui vous concerne"):
         expect(ben.page.get_by_role("heading", name=heading)).to_be_visible()
     ben.check_accessibility()
     check_width(ben)
     ben.picture("your-games-phone")
     ada.page.get_by_role("link", name="Ada", exact=True).click()
-    ada.sees("To go on with")
+    ada.sees("In progress")
     ada.sees("the others’ turn")
     ada.check_accessibility()
     ada.picture("your-games-desk")

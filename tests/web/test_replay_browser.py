@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from cluehouse.core.record import read_record
 from cluehouse.games import GAMES
 from cluehouse.study.verify import verify
-from tests.web.browser import SMALL_PHONE, Arrive, Person, check_width
+from tests.web.browser import SMALL_PHONE, Arrive, Person, check_width, open_by_request
 from tests.web.test_browser import play_out
 
 LOGS = Path(__file__).parents[1] / "logs"
@@ -17,16 +17,6 @@ LOGS = Path(__file__).parents[1] / "logs"
 
 def choose(person: Person, file: Path) -> None:
     person.page.locator("input[type=file]").set_input_files(file)
-
-
-def open_short_table(person: Person) -> None:
-    person.go()
-    person.give_name("Ada")
-    person.sees("Ada")
-    wish = {"game": "keyhole", "seats": 2, "options": {"deals": 1}}
-    opened = person.page.request.post(f"{person.address}/api/tables", data=wish)
-    assert opened.ok, opened.text()
-    person.go(f"/t/{opened.json()['id']}")
 
 
 def shows(person: Person, text: str) -> None:
@@ -37,7 +27,7 @@ def shows(person: Person, text: str) -> None:
 
 def test_a_game_is_verified_downloaded_imported_and_watched(arrive: Arrive, tmp_path: Path) -> None:
     ada = arrive()
-    open_short_table(ada)
+    ada.go(open_by_request(ada, options={"deals": 1}))
     ada.page.get_by_text("A fair deal").click()
     ada.sees("1 seat has added its luck")
     ada.press("Start the game")

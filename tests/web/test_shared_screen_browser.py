@@ -1,7 +1,6 @@
 """A shared screen, two phones that join by its QR code, and a spectator."""
 
 import re
-from xml.etree import ElementTree
 
 from playwright.sync_api import expect
 
@@ -9,11 +8,9 @@ from tests.web.browser import Arrive, Person, check_fingers, check_reach, check_
 
 
 def link_on(screen: Person) -> str:
-    """The link of the QR code on the screen, which the page also shows as text."""
-    picture = screen.page.locator(".door img")
-    expect(picture).to_be_visible()
-    answer = screen.page.request.get(screen.address + str(picture.get_attribute("src")))
-    assert ElementTree.fromstring(answer.body()).tag.endswith("svg")
+    """The link on the screen. No phone could open it, so there is no code, but a way to get one."""
+    screen.sees("only works on this computer")
+    expect(screen.page.locator(".door img")).to_have_count(0)
     return screen.page.locator(".door .link").inner_text()
 
 

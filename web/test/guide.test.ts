@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import Guide from "../src/guide/Guide.svelte";
 import { boxAround, placeBubble } from "../src/guide/place";
-import { hasGuide, isRead, markRead, pointersOf } from "../src/guide/pointers";
-import { opponents, soloWish } from "../src/lobby/solo";
+import { hasGuide, isRead, pointersOf } from "../src/guide/pointers";
+import { soloWish } from "../src/lobby/solo";
 
 const GAMES = readdirSync("src/guide").flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -5)] : []));
 
@@ -133,12 +133,5 @@ describe("a quick table against bots", () => {
   test("has a usual number of seats, and everything else as usual", () => {
     expect(soloWish(CARD)).toEqual({ game: "clue", seats: 4, help: "deducing" });
     expect(soloWish({ ...CARD, min_seats: 2, max_seats: 2 }).seats).toBe(2);
-  });
-
-  test("a first game is against novices", () => {
-    localStorage.clear();
-    expect(opponents("clue")).toEqual({ fill: "novice" });
-    markRead("clue");
-    expect(opponents("clue")).toEqual({ fill: "detective" });
   });
 });

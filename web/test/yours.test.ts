@@ -72,7 +72,7 @@ const addresses = (inside: HTMLElement) =>
 describe("your games", () => {
   test("where it is the guest's turn come first, and all say who they wait for", async () => {
     render(Yours);
-    const section = await region("To go on with");
+    const section = await region("In progress");
     expect(addresses(section)).toEqual(["/t/mine", "/t/waiting", "/t/theirs"]);
     expect(
       within(section)
@@ -102,7 +102,7 @@ describe("your games", () => {
     };
     answers["/api/me/games"] = () => ({ ...GAMES, unfinished: [hurried, unfinished("theirs", true, false)] });
     render(Yours);
-    const details = within(await region("To go on with"))
+    const details = within(await region("In progress"))
       .getAllByText(/Ann, Bob/)
       .map((each) => each.textContent);
     expect(details).toEqual(["Ann, Bob · by the day, 1 day a choice · 23 h 36 left", "Ann, Bob"]);

@@ -28,10 +28,11 @@ export function clashes(name: string, others: readonly string[]): boolean {
 /** The bots' names by seat: each seat has its own, and a spare one where that is taken. */
 export function botNames(seats: readonly Seat[], taken: readonly string[]): Map<Seat, string> {
   const all = Array.from({ length: BOT_NAMES }, (_, number) => t(`bot.${number}`));
+  const spares = [...all].reverse();
   const free = (name: string) => !clashes(name, taken);
   const given = new Map(seats.map((seat) => [seat, all[seat] ?? ""]));
   for (const [seat, name] of given) {
-    const spare = free(name) ? name : all.findLast((each) => free(each) && ![...given.values()].includes(each));
+    const spare = free(name) ? name : spares.find((each) => free(each) && ![...given.values()].includes(each));
     given.set(seat, spare ?? name);
   }
   return given;

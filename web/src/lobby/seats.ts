@@ -11,3 +11,8 @@ export function seatsOf(card: GameCard, options: Readonly<Record<string, unknown
 function seatsWith({ values, seats }: OptionCard, chosen: unknown): Seats[] {
   return seats.filter((_, i) => values?.[i] === chosen);
 }
+
+/** A middle number of seats. */
+export function usualSeats({ min_seats, max_seats }: GameCard): number {
+  return Math.floor((min_seats + max_seats) / 2);
+}

@@ -277,6 +277,7 @@ MINI_CLUE: Game[Options, State, Move, Event, Sight, View, Belief] = Game(
     update=update,
     imagine=imagine,
     notes=notes,
+    contradicted=lambda _belief, _marks: (),  # its players have no notebook
     choose=choose,
     final=(),
 )

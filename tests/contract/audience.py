@@ -45,5 +45,9 @@ class Sheet(Protocol):
         """Limits the moves of a game."""
 
     @property
+    def true_marks(self) -> Callable[[Any], dict[str, str]]:
+        """A notebook that marks what is true in this state and nothing else, cell by cell."""
+
+    @property
     def OPTIONS(self) -> Sequence[Wire]:  # noqa: N802
         """The options to test with."""

@@ -4,7 +4,7 @@ Each variant is named after its defect.
 """
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import count
 from typing import Self
@@ -223,8 +223,16 @@ def _choose_by_turns(
     return moves[next(_applied) % len(moves)]
 
 
+def _suspect_the_first(belief: Belief, marks: Mapping[str, str]) -> tuple[str, ...]:
+    """As if the first card that is not cleared were the culprit."""
+    culprit = f"{belief.open.deal}.{belief.suspects[0]}.culprit"
+    return tuple(cell for cell, mark in marks.items() if cell == culprit and mark == "✗")
+
+
 A_BELIEF_CONCLUDES_TOO_MUCH = replace(KEYHOLE, update=_think_too_much)
 A_BELIEF_CONFUSES_HANDS = replace(KEYHOLE, update=_confuse_hands)
+CHECKED_NOTES_TELL_THE_CULPRIT = replace(KEYHOLE, contradicted=_suspect_the_first)
+CHECKED_NOTES_ARE_NEVER_WRONG = replace(KEYHOLE, contradicted=lambda _belief, _marks: ())
 A_BOT_BREAKS_THE_RULES = replace(KEYHOLE, choose=_choose_anything)
 A_BOT_HAS_A_MEMORY_OF_ITS_OWN = replace(KEYHOLE, choose=_choose_by_turns)
 

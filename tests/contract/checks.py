@@ -25,6 +25,8 @@ CHECKS: Final[tuple[Check, ...]] = (
     secrecy.check_views_are_the_same_in_every_imagined_world,
     secrecy.check_twins_look_alike_to_the_public,
     secrecy.check_next_sights_could_be_imagined,
+    secrecy.check_no_possible_notebook_is_contradicted,
+    secrecy.check_marks_against_what_was_seen_are_contradicted,
     secrecy.check_the_audience_table_is_complete,
     secrecy.check_sights_hold_only_what_their_viewer_may_know,
     wire.check_everything_survives_the_wire,

@@ -69,6 +69,31 @@ def _imagined_sights(now: Position, viewer: Viewer, seat: Seat, move: Wire) -> I
             yield world.sights(world.decide(seat, move), viewer)
 
 
+def check_no_possible_notebook_is_contradicted(case: Case) -> None:
+    """Checking a notebook tells what was seen and nothing else: whatever its viewer can imagine to
+    be true may be marked."""
+    for now in positions(case):
+        for viewer in case.viewers:
+            for world in now.worlds(viewer):
+                marks = case.sheet.true_marks(world.state)
+                assert not case.game.contradicted(now.beliefs[viewer], marks), viewer
+
+
+def check_marks_against_what_was_seen_are_contradicted(case: Case) -> None:
+    """Of a notebook with all marks wrong, at some time, for every seat."""
+    caught = set()
+    for now in positions(case):
+        marks = case.sheet.true_marks(now.play.state)
+        wrong = {cell: mark.translate(_OPPOSITE) for cell, mark in marks.items()}
+        for viewer in case.viewers:
+            if case.game.contradicted(now.beliefs[viewer], wrong):
+                caught.add(viewer)
+    assert {viewer for viewer in case.viewers if viewer != RAIL} <= caught
+
+
+_OPPOSITE = str.maketrans("✓✗", "✗✓")
+
+
 def check_the_audience_table_is_complete(case: Case) -> None:
     table = case.sheet.AUDIENCE
     assert {kind.__name__ for kind in table} == set(kinds_of(case.game.types.event))

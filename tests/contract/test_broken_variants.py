@@ -51,6 +51,8 @@ CAUGHT_BY: dict[str, tuple[Check, ...]] = {
     "ALL_SEATS_WIN": (rules.check_every_playout_ends,),
     "A_BELIEF_CONCLUDES_TOO_MUCH": (secrecy.check_next_sights_could_be_imagined,),
     "A_BELIEF_CONFUSES_HANDS": (secrecy.check_views_are_the_same_in_every_imagined_world,),
+    "CHECKED_NOTES_TELL_THE_CULPRIT": (secrecy.check_no_possible_notebook_is_contradicted,),
+    "CHECKED_NOTES_ARE_NEVER_WRONG": (secrecy.check_marks_against_what_was_seen_are_contradicted,),
     "A_BOT_BREAKS_THE_RULES": (rules.check_minds_of_every_level_play,),
     "A_BOT_HAS_A_MEMORY_OF_ITS_OWN": (rules.check_minds_of_every_level_play,),
     "BLOBS_HAVE_MANY_LENGTHS": (wire.check_blobs_of_a_kind_have_one_length,),

@@ -25,7 +25,18 @@ _KNOWN = {name: kind for page in _PAGES for name, kind in vars(page).items()}
 
 def test_the_page_has_an_example_of_every_message() -> None:
     shown = {kind for kind, _, _ in EXAMPLES}
-    told = {"Welcome", "Room", "Marks", "NotesTaken", "Refused", "Update", "Frame", "Offer", "Talk"}
+    told = {
+        "Welcome",
+        "Room",
+        "Marks",
+        "NotesTaken",
+        "MarksChecked",
+        "Refused",
+        "Update",
+        "Frame",
+        "Offer",
+        "Talk",
+    }
     assert told <= shown
     sent = {msgspec.json.decode(text)["type"] for kind, _, text in EXAMPLES if kind == "Frame"}
     assert sent == {member.__struct_config__.tag for member in frames.Frame.__args__}

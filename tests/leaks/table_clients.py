@@ -22,6 +22,9 @@ ROOM: Final = b'{"type":"Room"'
 REFUSED_MOVES: Final = 3
 """Moves not on offer that a viewer sends at each probe."""
 
+MARKED_CELLS: Final = 40
+"""Cells of a notebook that are marked before it is checked."""
+
 BODIES: Final[dict[str, dict[str, Any]]] = {
     "sit": {"seat": 0},
     "wish": {"value": None},
@@ -143,8 +146,22 @@ class TableClients:
         return self.case.game.alphabet(self.case.options, self.case.seats)
 
     async def request_notes(self, viewer: Viewer) -> None:
-        await self.sockets[viewer].send("TakeNotes")
-        await self.sockets[viewer].until("NotesTaken")
+        socket = self.sockets[viewer]
+        await socket.send("TakeNotes")
+        await socket.until("NotesTaken")
+        for cell, mark in self._some_marks():
+            await socket.send("Mark", cell=cell, mark=mark)
+            await socket.until("Marks")
+        await socket.send("CheckMarks")
+        await socket.until("MarksChecked")
+
+    def _some_marks(self) -> list[tuple[str, str]]:
+        """Marks for many cells of the notebook, whether true or not: both runs make the same."""
+        case = self.case
+        play = case.play(b"marks")
+        play.advance(play.setup())
+        cells = case.sheet.true_marks(play.state)
+        return [(cell, "✓✗"[number % 2]) for number, cell in enumerate(cells)][:MARKED_CELLS]
 
     async def request_everything_as(self, probing: Collection[Viewer]) -> None:
         for viewer in probing:

@@ -105,6 +105,9 @@ class Game(Generic[O, S, M, E, I, V, B]):
     imagine: Callable[[B, Chance], S]
     """A complete state that fits everything seen."""
     notes: Callable[[B, Help], Wire]
+    contradicted: Callable[[B, Mapping[str, str]], tuple[str, ...]]
+    """Of these marks by cell of the notebook, the cells where something that the viewer saw says
+    otherwise by itself. What only follows from several sights together is not told."""
     choose: Callable[[B, V, Sequence[M], Chance, Level], M]
     """One of these moves, which may be fewer than the legal ones."""
 

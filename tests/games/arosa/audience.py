@@ -18,7 +18,8 @@ from cluehouse.games.arosa.events import (
     TurnsUsedUp,
     VictimFound,
 )
-from cluehouse.games.arosa.pieces import Options
+from cluehouse.games.arosa.pieces import COLOURS, CUBES, STOREYS, Options
+from cluehouse.games.arosa.state import State
 from tests.contract.audience import Table, all_viewers, no_viewer
 
 
@@ -62,3 +63,13 @@ costs each a trace, except two that find victims; act two has sixty searches eac
 traces may be taken back, all are dropped again, and five more."""
 
 OPTIONS = (Options(tower="quick"),)
+
+
+def true_marks(state: State) -> dict[str, str]:
+    return {
+        f"{storey}.{colour}": "✓"
+        if any(cube in cubes and at.storey == storey for cube, at in state.inside.items())
+        else "✗"
+        for colour, cubes in zip(COLOURS, CUBES, strict=True)
+        for storey in STOREYS
+    }

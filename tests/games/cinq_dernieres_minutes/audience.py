@@ -22,7 +22,8 @@ from cluehouse.games.cinq_dernieres_minutes.events import (
     TruthRevealed,
     VisitMade,
 )
-from cluehouse.games.cinq_dernieres_minutes.pieces import Options
+from cluehouse.games.cinq_dernieres_minutes.pieces import KINDS, ROOMS, Options
+from cluehouse.games.cinq_dernieres_minutes.state import DRAWN, State
 from tests.contract.audience import Table, all_viewers, only
 
 AUDIENCE: Table = {
@@ -73,3 +74,17 @@ OPTIONS = (
     Options(bourrel="person"),
     Options(bourrel="person", memory=True, candidates=(None, "bourrel", None, "bourrel")),
 )
+
+
+def true_marks(state: State) -> dict[str, str]:
+    """Who is the thief, and who has been in which room."""
+    if state.phase not in DRAWN:
+        return {}
+    page = f"{state.round}{'+' if state.again else ''}"
+    thieves = {f"{page}.{seat}.thief": seat == state.thief for seat in state.order}
+    visits = {
+        f"{page}.{seat}.{room}": state.visits[seat] // KINDS == number
+        for seat in state.order[: state.went]
+        for number, room in enumerate(ROOMS[: state.rooms])
+    }
+    return {cell: "✓" if true else "✗" for cell, true in (thieves | visits).items()}

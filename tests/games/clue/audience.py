@@ -1,5 +1,6 @@
 """Who may know what happened in Clue, field by field."""
 
+from cluehouse.games.clue.cards import CARDS
 from cluehouse.games.clue.events import (
     Accused,
     CameBackTooSoon,
@@ -24,6 +25,7 @@ from cluehouse.games.clue.events import (
     WeaponsPlaced,
 )
 from cluehouse.games.clue.pieces import Options
+from cluehouse.games.clue.state import State
 from tests.contract.audience import Table, all_viewers, no_viewer, only
 
 _CRIME = {"suspect": all_viewers, "weapon": all_viewers, "room": all_viewers}
@@ -66,3 +68,12 @@ MAX_MOVES = 3000
 """Six seats of 100 turns: a roll, a way into a room, a suggestion, an answer, the end."""
 
 OPTIONS = (Options(),)
+
+
+def true_marks(state: State) -> dict[str, str]:
+    holders = [*enumerate(state.hands), ("case", state.case)]
+    return {
+        f"{card}.{holder}": "✓" if held >> number & 1 else "✗"
+        for number, card in enumerate(CARDS)
+        for holder, held in holders
+    }

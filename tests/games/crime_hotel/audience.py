@@ -17,7 +17,8 @@ from cluehouse.games.crime_hotel.events import (
     SaidReady,
     TookBack,
 )
-from cluehouse.games.crime_hotel.pieces import Options
+from cluehouse.games.crime_hotel.pieces import ROOMS, Options
+from cluehouse.games.crime_hotel.state import State
 from tests.contract.audience import Table, all_viewers, no_viewer, only
 
 AUDIENCE: Table = {
@@ -57,3 +58,10 @@ MAX_MOVES = 146
 the ten calls with an effect; and twice four Readys."""
 
 OPTIONS = (Options(), Options(beginners=True), Options(desks="tight"))
+
+
+def true_marks(state: State) -> dict[str, str]:
+    return {
+        f"{state.investigation}.{room}": "✓" if number == state.murderer else "✗"
+        for number, room in enumerate(ROOMS)
+    }

@@ -8,7 +8,8 @@ from cluehouse.games.keyhole.events import (
     Revealed,
     SaidReady,
 )
-from cluehouse.games.keyhole.pieces import Options
+from cluehouse.games.keyhole.pieces import DECK, Options
+from cluehouse.games.keyhole.state import State
 from tests.contract.audience import Table, all_viewers, no_viewer, only
 
 AUDIENCE: Table = {
@@ -28,3 +29,12 @@ MAX_MOVES = 24
 """Three deals of three seats: three asks and three accusations each, and twice three Readys."""
 
 OPTIONS = (Options(deals=1), Options(deals=2), Options(deals=3))
+
+
+def true_marks(state: State) -> dict[str, str]:
+    places = [*enumerate(state.hands), ("culprit", state.culprit)]
+    return {
+        f"{state.deal}.{card}.{place}": "✓" if DECK[number] == card else "✗"
+        for card in DECK
+        for place, number in places
+    }

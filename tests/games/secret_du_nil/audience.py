@@ -1,5 +1,6 @@
 """Who may know what happened in Le Secret du Nil, field by field (NI-DEC-8)."""
 
+from cluehouse.games.secret_du_nil.cards import PAIRS
 from cluehouse.games.secret_du_nil.events import (
     Announced,
     Answered,
@@ -24,7 +25,8 @@ from cluehouse.games.secret_du_nil.events import (
     Swapped,
     TurnBegun,
 )
-from cluehouse.games.secret_du_nil.pieces import MetAt, Options
+from cluehouse.games.secret_du_nil.pieces import CATEGORIES, COLOURS, SUSPECTS, MetAt, Options
+from cluehouse.games.secret_du_nil.state import State
 from tests.contract.audience import Table, all_viewers, no_viewer, only
 
 AUDIENCE: Table = {
@@ -91,3 +93,18 @@ OPTIONS = (
     Options(),
     Options(both_banks=True, in_turn=True, names=("Ada", "Ben", "Cid", "Dee"), met_at=MET),
 )
+
+
+def true_marks(state: State) -> dict[str, str]:
+    """Colours by their first letters, and whether the pair is guilty as it lies."""
+    marks = {}
+    for kind, category in enumerate(CATEGORIES):
+        proof, somebody = COLOURS[state.proofs[kind]], False
+        for number, suspect in enumerate(SUSPECTS):
+            pair = PAIRS[state.pairs[len(SUSPECTS) * kind + number]]
+            guilty = pair == (proof, proof)
+            somebody |= guilty
+            letters = "".join(colour[0] for colour in pair)
+            marks[f"{state.game}.{suspect}.{category}"] = letters + ("✓" if guilty else "✗")
+        marks[f"{state.game}.nobody.{category}"] = "✗" if somebody else "✓"
+    return marks

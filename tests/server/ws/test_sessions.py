@@ -8,6 +8,7 @@ import pytest
 
 from cluehouse.core.errors import DiskFull
 from cluehouse.core.record import Entry
+from cluehouse.games.keyhole.pieces import DECK
 from cluehouse.server.storage.sqlite import SqliteArchive
 from cluehouse.table.ports import Header
 from tests.server.running_server import Caller, choose, play_to_the_end, run_server
@@ -130,13 +131,49 @@ async def test_deductions_follow_the_help_level_of_the_table(ada: Caller) -> Non
             assert bool(notes["suspects"]) == (help == "deducing")
 
 
+async def test_a_player_may_use_less_help_than_the_table_allows_and_not_more(ada: Caller) -> None:
+    table = await ada.open_table(seats=2, help="deducing")
+    await ada.post(f"/api/tables/{table}/start", fill="novice")
+    async with ada.visit(table) as device:
+        await device.receive("Update", asked=[0])
+        await device.say("TakeNotes", help="seen")
+        taken = await device.receive("NotesTaken")
+        assert (taken["help"], taken["notes"]["suspects"]) == ("seen", [])
+        await device.say("TakeNotes", help="deducing")
+        assert (await device.receive("NotesTaken"))["notes"]["suspects"]
+    table = await ada.open_table(seats=2, help="seen")
+    await ada.post(f"/api/tables/{table}/start", fill="novice")
+    async with ada.visit(table) as device:
+        await device.receive("Update", asked=[0])
+        await device.say("TakeNotes", help="deducing")
+        assert (await device.receive("Refused"))["id"] == "HOUSE-BAD-REQUEST"
+
+
+async def test_checked_marks_are_contradicted_by_what_the_player_saw_alone(ada: Caller) -> None:
+    table = await ada.open_table(seats=2)
+    await ada.post(f"/api/tables/{table}/start", fill="novice")
+    async with ada.visit(table) as device:
+        own = (await device.receive("Update", asked=[0]))["view"]["card"]
+        for cell, mark in (("0", "✗"), ("1", "✓"), ("culprit", "?")):
+            await device.say("Mark", cell=f"1.{own}.{cell}", mark=mark)
+            await device.receive("Marks")
+        other = next(card for card in DECK if card != own)
+        await device.say("Mark", cell=f"1.{other}.culprit", mark="✓")
+        await device.receive("Marks")
+        await device.say("CheckMarks")
+        checked = await device.receive("MarksChecked")
+        assert checked["contradicted"] == [f"1.{own}.0", f"1.{own}.1"]
+        assert len(checked["marks"]) == 4
+
+
 async def test_help_level_paper_gives_no_deductions(ada: Caller) -> None:
     table = await ada.open_table(seats=2, help="paper")
     await ada.post(f"/api/tables/{table}/start", fill="novice")
     async with ada.visit(table) as device:
         await device.receive("Update", asked=[0])
-        await device.say("TakeNotes")
-        assert (await device.receive("Refused"))["id"] == "HOUSE-BAD-REQUEST"
+        for asked in ("TakeNotes", "CheckMarks"):
+            await device.say(asked)
+            assert (await device.receive("Refused"))["id"] == "HOUSE-BAD-REQUEST"
         await device.say("Mark", cell="twin", mark="no")
         assert (await device.receive("Marks", undoable=True))["marks"] == {"twin": "no"}
 

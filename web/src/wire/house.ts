@@ -150,12 +150,21 @@ export interface Undo {
   type: "Undo";
 }
 
-/** Ask for the notebook's deductions, as far as the table's help level allows. */
+/** Ask for the notebook's deductions, at this help level or at the table's, which is the most that is allowed. */
 export interface TakeNotes {
   type: "TakeNotes";
+  help: Help | null;
 }
 
-export type Frame = PlayMove | Mark | Undo | TakeNotes | Say;
+export const Help = ["paper", "seen", "deducing"] as const;
+export type Help = (typeof Help)[number];
+
+/** Ask which of your marks something that you saw contradicts; not at a table on paper. */
+export interface CheckMarks {
+  type: "CheckMarks";
+}
+
+export type Frame = PlayMove | Mark | Undo | TakeNotes | CheckMarks | Say;
 
 /** A frame: say something to the table. */
 export interface Say {
@@ -199,7 +208,15 @@ export interface Marks {
 export interface NotesTaken {
   type: "NotesTaken";
   seq: Seq;
+  help: Help;
   notes: unknown;
+}
+
+/** The marks as they were checked, and the cells where something that you saw contradicts the mark. */
+export interface MarksChecked {
+  type: "MarksChecked";
+  marks: { readonly [key: string]: string };
+  contradicted: readonly string[];
 }
 
 /** A refusal: nothing has changed. `id` is a rule of the game or of the server. */
@@ -340,9 +357,6 @@ export interface Room {
   /** The host is connected. */
   host_here: boolean;
 }
-
-export const Help = ["paper", "seen", "deducing"] as const;
-export type Help = (typeof Help)[number];
 
 /** How guests without a seat may watch a game. */
 export interface RailRules {

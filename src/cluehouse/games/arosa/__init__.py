@@ -42,6 +42,7 @@ GAME: Game[
     update=belief.update,
     imagine=belief.imagine,
     notes=notes.notes,
+    contradicted=notes.contradicted,
     choose=bot.choose,
     final=(),
     heavy=(moves.Drop,),

@@ -1,9 +1,10 @@
 """Notes: the last look into each storey, what may lie where, and where the last falls ended."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
 
 from cluehouse.core.ids import Help
+from cluehouse.core.marks import against, answer
 from cluehouse.core.wire import Wire
 from cluehouse.games.arosa.belief import Belief, Opening
 from cluehouse.games.arosa.pieces import COLOUR, COLOURS, STOREYS, VICTIM, Colour, Storey
@@ -59,6 +60,19 @@ def notes(belief: Belief, help: Help) -> Notes:
             return Notes(tuple(_storeys(belief)), tuple(_cells(belief)), tuple(_falls(belief)))
         case _:
             assert_never(help)
+
+
+def contradicted(belief: Belief, marks: Mapping[str, str]) -> tuple[str, ...]:
+    """A cell is `storey.colour`, marked with whether such a cube lies there. A storey that was
+    opened is empty until the next fall; at the end the whole hotel is open."""
+    hotel, drops = belief.open.hotel, belief.open.drops
+    seen = {
+        f"{storey}.{colour}": answer(hotel is not None and hotel[storey][number] > 0)
+        for storey in STOREYS
+        if hotel is not None or belief.openings.get(storey, (None, -1))[1] == drops
+        for number, colour in enumerate(COLOURS)
+    }
+    return against(seen, marks)
 
 
 def _storeys(belief: Belief) -> Iterator[StoreyNote]:

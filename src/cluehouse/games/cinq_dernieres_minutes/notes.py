@@ -5,17 +5,18 @@ excludes some rooms for the ring by itself or together with one other, so proofs
 masks.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import assert_never
 
-from cluehouse.core.ids import Help, Seat
+from cluehouse.core.ids import RAIL, Help, Seat
+from cluehouse.core.marks import against, answer
 from cluehouse.core.wire import Wire
 from cluehouse.games.cinq_dernieres_minutes.belief import Belief, facts_of
 from cluehouse.games.cinq_dernieres_minutes.events import Claimed
-from cluehouse.games.cinq_dernieres_minutes.pieces import RING, ROOMS, Room
+from cluehouse.games.cinq_dernieres_minutes.pieces import KINDS, RING, ROOMS, Room
 from cluehouse.games.cinq_dernieres_minutes.state import DRAWN
-from cluehouse.games.cinq_dernieres_minutes.view import Sight
+from cluehouse.games.cinq_dernieres_minutes.view import Sight, ThiefCard
 from cluehouse.games.cinq_dernieres_minutes.worlds import (
     can_be,
     clash,
@@ -109,6 +110,40 @@ def _players(belief: Belief) -> Iterator[PlayerNote]:
     said = {each.by: each for each in belief.said}
     for seat in belief.open.order:
         yield PlayerNote(seat, said.get(seat), None, None)
+
+
+def contradicted(belief: Belief, marks: Mapping[str, str]) -> tuple[str, ...]:
+    """A cell is `round.seat.column`; the column is a room, where the player was or was not, or
+    `thief`."""
+    opened = belief.open
+    if opened.phase not in DRAWN:
+        return ()
+    page = f"{opened.round}{'+' if opened.again else ''}"
+    seen = (*_seen_thieves(belief), *_seen_visits(belief))
+    return against({f"{page}.{seat}.{column}": answer(true) for seat, column, true in seen}, marks)
+
+
+def _seen_thieves(belief: Belief) -> Iterator[tuple[Seat, str, bool]]:
+    """From the viewer's own card; from the truth, if it is known."""
+    opened, card = belief.open, belief.card
+    if belief.knows_all or isinstance(card, ThiefCard):
+        thief = opened.thief if belief.knows_all else belief.viewer
+        yield from ((seat, "thief", seat == thief) for seat in opened.order)
+    elif card is not None and belief.viewer != RAIL:
+        yield belief.viewer, "thief", False
+
+
+def _seen_visits(belief: Belief) -> Iterator[tuple[Seat, str, bool]]:
+    """The viewer's own visit; all visits, if the truth is known."""
+    opened = belief.open
+    rooms = ROOMS[: opened.rooms]
+    if belief.knows_all:
+        for seat in opened.order[: opened.went]:
+            been = rooms[opened.visits[seat] // KINDS]
+            yield from ((seat, room, room == been) for room in rooms)
+    elif belief.visit is not None and not _must_remember(belief):
+        visit = belief.visit
+        yield from ((visit.by, room, room == visit.room) for room in rooms)
 
 
 Evidence = int

@@ -34,6 +34,7 @@ GAME: Game[
     update=belief.update,
     imagine=belief.imagine,
     notes=notes.notes,
+    contradicted=notes.contradicted,
     choose=bot.choose,
     final=(moves.Accuse,),
     wish="suspects",

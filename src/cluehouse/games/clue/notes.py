@@ -3,10 +3,11 @@
 A proved cell cites a smallest set of facts that prove it; any other has its exact chance.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Literal, assert_never
 
 from cluehouse.core.ids import Help, Seat
+from cluehouse.core.marks import Answer, against, answer
 from cluehouse.core.wire import Wire
 from cluehouse.games.clue.belief import Belief
 from cluehouse.games.clue.cards import CARDS, Card
@@ -65,6 +66,24 @@ def _seen(belief: Belief) -> Iterator[Cell]:
             if numbers:
                 chance = 0.0 if barred_by[numbers[0]] & cell else 1.0
                 yield Cell(CARDS[card], _holder(deck, holder), chance, (numbers[0],))
+
+
+def contradicted(belief: Belief, marks: Mapping[str, str]) -> tuple[str, ...]:
+    """A cell is `card.holder`; the holder is a seat or `case`."""
+    return against(_seen_marks(belief), marks)
+
+
+def _seen_marks(belief: Belief) -> dict[str, Answer]:
+    """What single facts say of single cells: hands, cards shown, passes, the case file."""
+    deck, seen = belief.deck, dict[str, Answer]()
+    for condition in belief.conditions:
+        for card, column in enumerate(deck.columns):
+            for holder in deck.holders:
+                cell = deck.row(holder, 1 << card)
+                if condition.barred & cell or column & ~condition.barred == cell:
+                    name = f"{CARDS[card]}.{_holder(deck, holder)}"
+                    seen[name] = answer(not condition.barred & cell)
+    return seen
 
 
 def _deduced(belief: Belief) -> Iterator[Cell]:

@@ -30,6 +30,7 @@ GAME: Game[
     update=belief.update,
     imagine=belief.imagine,
     notes=belief.notes,
+    contradicted=belief.contradicted,
     choose=bot.choose,
     final=(),
 )

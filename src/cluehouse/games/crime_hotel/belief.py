@@ -4,10 +4,12 @@ The model: all deals are equally likely; cards exchanged out of sight may have b
 of cards played, given or kept says nothing beyond the rules. Under it the chances are exact.
 """
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Help, Level, Viewer
+from cluehouse.core.marks import against, answer
 from cluehouse.core.wire import Wire
 from cluehouse.games.crime_hotel.events import (
     CardPlayed,
@@ -28,7 +30,7 @@ class Belief:
     """The public state (its hidden parts mean nothing), and the facts known about the hidden
     parts."""
 
-    __slots__ = ("cards", "level", "open", "viewer", "voids", "why")
+    __slots__ = ("cards", "found", "level", "open", "viewer", "voids", "why")
 
     def __init__(self, options: Options, seats: int, viewer: Viewer, level: Level) -> None:
         self.viewer = viewer
@@ -37,6 +39,8 @@ class Belief:
         self.cards = Whereabouts(seats, 0)
         self.why: dict[Room, Sight] = {}
         """For each room shown to be empty, the sight that showed it."""
+        self.found: Room | None = None
+        """Where the murderer was found."""
         self.voids: list[CardPlayed] = []
         """Cards played by seats that could not follow."""
 
@@ -97,6 +101,15 @@ def notes(belief: Belief, help: Help) -> Notes:
             assert_never(help)
 
 
+def contradicted(belief: Belief, marks: Mapping[str, str]) -> tuple[str, ...]:
+    """A cell is `investigation.room`, marked with whether the murderer hides there."""
+    seen = {
+        f"{belief.open.investigation}.{room}": answer(room == belief.found)
+        for room in (ROOMS if belief.found else belief.why)
+    }
+    return against(seen, marks)
+
+
 def _deduced(belief: Belief, room: Room, chance: float) -> RoomNote:
     """A room that was not seen can still be proved empty: too few cards are left for the others."""
     if room in belief.why:
@@ -113,6 +126,7 @@ def _learn(belief: Belief, sight: Sight) -> None:
             _saw(belief, sight, card)
         case InvestigationBegun(searched=searched):
             belief.cards = Whereabouts(belief.open.seats, mask_of(searched))
+            belief.found = None
             belief.why.clear()
             belief.voids.clear()
             _saw(belief, sight, *searched)
@@ -133,6 +147,7 @@ def _learn(belief: Belief, sight: Sight) -> None:
             _saw(belief, sight, card)
         case MurdererFound(room=room):
             cards.is_at(1 << ROOM[room], cards.murderer)
+            belief.found = room
         case _:
             pass  # the other sights change only what lies open
 

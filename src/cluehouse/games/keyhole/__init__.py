@@ -31,6 +31,7 @@ GAME: Game[
     update=belief.update,
     imagine=belief.imagine,
     notes=belief.notes,
+    contradicted=belief.contradicted,
     choose=bot.choose,
     final=(),
 )

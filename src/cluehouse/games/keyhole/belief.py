@@ -1,10 +1,12 @@
 """Belief: what a viewer can work out. A card seen is not the culprit; all deals that fit are
 equally likely."""
 
+from collections.abc import Mapping
 from typing import assert_never
 
 from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Help, Level, Seat, Viewer, seats_of
+from cluehouse.core.marks import Answer, against, answer
 from cluehouse.core.wire import Wire
 from cluehouse.games.keyhole.events import Accused, CardShown, Dealt, Revealed, SaidReady
 from cluehouse.games.keyhole.pieces import DECK, Card, Options
@@ -101,6 +103,25 @@ def notes(belief: Belief, help: Help) -> Notes:
             return Notes(cleared=cleared, suspects=belief.suspects)
         case _:
             assert_never(help)
+
+
+def contradicted(belief: Belief, marks: Mapping[str, str]) -> tuple[str, ...]:
+    """A cell is `deal.card.place`; the place is a seat or `culprit`."""
+    return against(_seen_marks(belief), marks)
+
+
+def _seen_marks(belief: Belief) -> dict[str, Answer]:
+    """A card that was seen is in that place and in no other, and nothing else is there."""
+    seen: dict[str, Answer] = {}
+    places = (*map(str, seats_of(belief.open.seats)), "culprit")
+    known = {str(seat): card for seat, card in belief.held.items()}
+    if belief.culprit:
+        known["culprit"] = belief.culprit
+    for card in DECK:
+        for place in places:
+            if place in known or card in known.values():
+                seen[f"{belief.open.deal}.{card}.{place}"] = answer(known.get(place) == card)
+    return seen
 
 
 def _forget_deal(belief: Belief) -> None:

@@ -1,10 +1,13 @@
 """Notes: what was seen of each pair and when, what may have changed since, all chances, and why the
 certain ones are certain."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, assert_never
 
 from cluehouse.core.ids import Help, Seat
+from cluehouse.core.marks import NO, YES
 from cluehouse.core.wire import Wire
 from cluehouse.games.secret_du_nil.belief import Belief, Glimpse
 from cluehouse.games.secret_du_nil.cards import PAIRS, clue_count, colours_of
@@ -21,6 +24,7 @@ from cluehouse.games.secret_du_nil.pieces import (
 )
 from cluehouse.games.secret_du_nil.view import Sight
 
+_LETTERS: Final = "".join(colour[0] for colour in COLOURS)
 _PAIRS: Final = range(len(CATEGORIES) * len(SUSPECTS))
 _Spot = tuple[int, list[Sight]]
 """How many cards of a colour are in one place, and the sights that show it."""
@@ -99,6 +103,55 @@ def notes(belief: Belief, help: Help) -> Notes:
             assert_never(help)
 
 
+def contradicted(belief: Belief, marks: Mapping[str, str]) -> tuple[str, ...]:
+    """A cell is `game.who.category`; who is a suspect or `nobody`. A mark holds the colours of a
+    pair by their first letters, and at its end whether it is guilty as it lies."""
+    known = _known_cells(belief)
+    return tuple(cell for cell, mark in marks.items() if cell in known and known[cell].denies(mark))
+
+
+@dataclass(frozen=True, slots=True)
+class _KnownCell:
+    """A cell of which the viewer knows the cards as they lie now."""
+
+    letters: str
+    guilty: bool | None
+    """None while the proof may make it either."""
+
+    def denies(self, mark: str) -> bool:
+        wrong = {YES: self.guilty is False, NO: self.guilty is True}
+        colours = Counter(letter for letter in mark if letter in _LETTERS)
+        return wrong.get(mark[-1:], False) or not colours <= Counter(self.letters)
+
+
+def _known_cells(belief: Belief) -> dict[str, _KnownCell]:
+    """Pairs that were seen and cannot have changed; nobody is not to be named beside a guilty
+    one."""
+    known, game = dict[str, _KnownCell](), belief.open.game
+    for number, glimpse in _latest(belief).items():
+        if _is_sure(belief, glimpse):
+            kind, suspect = divmod(number, len(SUSPECTS))
+            proofs = _proofs(belief, kind)
+            guilty = {glimpse.code == EQUAL[proof] for proof in proofs}
+            letters = "".join(_LETTERS[colour] for colour in colours_of(glimpse.code))
+            cell = _KnownCell(letters, guilty.pop() if len(guilty) == 1 else None)
+            known[f"{game}.{SUSPECTS[suspect]}.{CATEGORIES[kind]}"] = cell
+            if cell.guilty:
+                known[f"{game}.nobody.{CATEGORIES[kind]}"] = _KnownCell("", guilty=False)
+    return known
+
+
+def _is_sure(belief: Belief, glimpse: Glimpse) -> bool:
+    """Whether the pair has not been, or could not be, swapped since."""
+    return not belief.changes[glimpse.pair] or glimpse.code in EQUAL
+
+
+def _proofs(belief: Belief, kind: int) -> Sequence[int]:
+    """The colours that the proof may have."""
+    now = belief.open
+    return [now.proofs[kind]] if now.boat >= PROOF_SQUARES[kind] else ALL_COLOURS
+
+
 def _seen(belief: Belief) -> Iterator[PairNote]:
     latest = _latest(belief)
     for number in _PAIRS:
@@ -144,18 +197,13 @@ class Deductions:
         return _note(number, glimpse, self._belief, chances, self._because(number, chances))
 
     def category(self, kind: int) -> CategoryNote:
-        proofs = self._proofs(kind)
+        proofs = _proofs(self._belief, kind)
         nobody = sum(self._solution.guilty(kind, proof)[-1] for proof in proofs) / len(proofs)
         return CategoryNote(CATEGORIES[kind], nobody, tuple(self._because_nobody(kind, nobody)))
 
-    def _proofs(self, kind: int) -> Sequence[int]:
-        """The colours that the proof may have."""
-        now = self._belief.open
-        return [now.proofs[kind]] if now.boat >= PROOF_SQUARES[kind] else ALL_COLOURS
-
     def _chances(self, number: int) -> PairChances:
         kind, suspect = divmod(number, len(SUSPECTS))
-        outlook, proofs = self._solution.outlook(kind), self._proofs(kind)
+        outlook, proofs = self._solution.outlook(kind), _proofs(self._belief, kind)
         red, blue, green, yellow = equal = outlook.equal[suspect]
         mixed = [chance for code, chance in outlook.codes[suspect].items() if code in MIXED]
         cleared = sum(
@@ -192,18 +240,16 @@ class Deductions:
         return self._elsewhere(kind, None) or self._everything(kind)
 
     def _is_sure(self, number: int) -> bool:
-        """Whether the pair was seen and has not been, or could not be, swapped since."""
-        if number not in self._latest:
-            return False
-        return not self._belief.changes[number] or self._latest[number].code in EQUAL
+        """Whether the pair was seen and is still as it was seen."""
+        return number in self._latest and _is_sure(self._belief, self._latest[number])
 
     def _is_guilty(self, number: int) -> bool:
         code = self._latest[number].code if self._is_sure(number) else None
-        return [code] == [EQUAL[proof] for proof in self._proofs(number // len(SUSPECTS))]
+        return [code] == [EQUAL[proof] for proof in _proofs(self._belief, number // len(SUSPECTS))]
 
     def _elsewhere(self, kind: int, number: int | None) -> list[Sight]:
         """The sights of two cards of the proof's colour in places other than this pair."""
-        proofs, found, because = self._proofs(kind), 0, list[Sight]()
+        proofs, found, because = _proofs(self._belief, kind), 0, list[Sight]()
         if len(proofs) == 1:
             for count, sights in sorted(self._spots(kind, proofs[0], number), key=_most_first):
                 if found < 2:

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from cluehouse.core.ids import Seq
+from cluehouse.core.ids import Help, Seq
 from cluehouse.core.wire import Wire
 from cluehouse.server.wire.chat import Say
 
@@ -32,10 +32,17 @@ class Undo(Wire, frozen=True):
 
 
 class TakeNotes(Wire, frozen=True):
-    """Ask for the notebook's deductions, as far as the table's help level allows."""
+    """Ask for the notebook's deductions, at this help level or at the table's, which is the most
+    that is allowed."""
+
+    help: Help | None = None
 
 
-Frame = PlayMove | Mark | Undo | TakeNotes | Say
+class CheckMarks(Wire, frozen=True):
+    """Ask which of your marks something that you saw contradicts; not at a table on paper."""
+
+
+Frame = PlayMove | Mark | Undo | TakeNotes | CheckMarks | Say
 
 
 class Welcome(Wire, frozen=True):
@@ -57,7 +64,16 @@ class NotesTaken(Wire, frozen=True):
     """The notebook's deductions as of this seq."""
 
     seq: Seq
+    help: Help
     notes: Any
+
+
+class MarksChecked(Wire, frozen=True):
+    """The marks as they were checked, and the cells where something that you saw contradicts the
+    mark."""
+
+    marks: dict[str, str]
+    contradicted: tuple[str, ...]
 
 
 class Refused(Wire, frozen=True):

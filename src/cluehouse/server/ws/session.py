@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cluehouse.core.codec import codec
 from cluehouse.core.errors import CluehouseError, Malformed, Unavailable
-from cluehouse.core.ids import BEFORE_THE_DEAL, Help, Seat, Seq
+from cluehouse.core.ids import BEFORE_THE_DEAL, HELPS, Help, Seat, Seq
 from cluehouse.core.wire import decoder, encode, strictly
 from cluehouse.server.accounts.identity import Visitor
 from cluehouse.server.context import AppContext, address_of
@@ -22,9 +22,11 @@ from cluehouse.server.net.rate_limits import client_prefix
 from cluehouse.server.wire.chat import Say
 from cluehouse.server.wire.close_codes import REMOVED, TOO_FAST, TOO_SLOW, TOO_WRONG, TRY_AGAIN
 from cluehouse.server.wire.frames import (
+    CheckMarks,
     Frame,
     Mark,
     Marks,
+    MarksChecked,
     NotesTaken,
     PlayMove,
     Refused,
@@ -61,7 +63,7 @@ from cluehouse.table.book.lifecycle import (
 from cluehouse.table.book.links import RematchDeleted, Rematched
 from cluehouse.table.book.marks import Marked, MarkUndone, current_marks
 from cluehouse.table.book.seal import Contributed
-from cluehouse.table.bots.messages import Noted, Study
+from cluehouse.table.bots.messages import Check, Checked, Noted, Study
 from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.ports import TableId
 from cluehouse.table.table import Table
@@ -110,6 +112,7 @@ class Session:
         self._own_task = asyncio.current_task()
         self._tasks = TaskSet()
         self._taking_notes: asyncio.Task[None] | None = None
+        self._checking_marks: asyncio.Task[None] | None = None
 
     @property
     def seat(self) -> Seat | None:
@@ -205,9 +208,12 @@ class Session:
                 await self._book.decide(lambda: seating.mark(self._book, self.seat, cell, mark))
             case Undo():
                 await self._book.decide(lambda: seating.undo_mark(self._book, self.seat))
-            case TakeNotes():
+            case TakeNotes(help=help):
                 if self._taking_notes is None or self._taking_notes.done():
-                    self._taking_notes = self._spawn(self._take_notes)
+                    self._taking_notes = self._spawn(lambda: self._take_notes(help))
+            case CheckMarks():
+                if self._checking_marks is None or self._checking_marks.done():
+                    self._checking_marks = self._spawn(self._check_marks)
             case Say(words=words):
                 await self._say(words)
 
@@ -223,16 +229,28 @@ class Session:
 
         await table.play(seat, move, frame.seen, authorize)
 
-    async def _take_notes(self) -> None:
+    async def _take_notes(self, wanted: Help | None) -> None:
         """Runs beside the frames: the client's own moves do not wait for it. If the client leaves,
         the worker is not interrupted: that would kill it, with the beliefs of its bots."""
-        seat, help = seating.seated(self.seat), seating.opened(self._book).help
+        seat, help = seating.seated(self.seat), allowed_help(self._book, wanted)
         table, workers = self._started_table(), self._context.workers
         notes = await self._context.queues.notes.run(
             client_prefix(self.address), lambda: notes_for(table, seat, help, workers)
         )
         seating.check_plays(self._book, self._guest, seat)
         self._outbox.send_encoded(notes)
+
+    async def _check_marks(self) -> None:
+        """Runs like `_take_notes`, in the same queue."""
+        seat = seating.seated(self.seat)
+        allowed_help(self._book, "seen")
+        table, workers = self._started_table(), self._context.workers
+        marks = current_marks(self._book.notebooks.marks[seat])
+        checked = await self._context.queues.notes.run(
+            client_prefix(self.address), lambda: checked_marks(table, seat, marks, workers)
+        )
+        seating.check_plays(self._book, self._guest, seat)
+        self._outbox.send_encoded(checked)
 
     async def _say(self, words: Words) -> None:
         all_chat = self._context.limits.address_chat
@@ -342,10 +360,17 @@ class Session:
             self._context.presence.note_leaving(self._id, self._guest.id, seq)
 
 
+def allowed_help(book: TableBook, wanted: Help | None) -> Help:
+    """This help level, or the table's; raise BadRequest if the table allows less."""
+    most = seating.opened(book).help
+    help = wanted or most
+    if help == "paper" or HELPS.index(help) > HELPS.index(most):
+        raise BadRequest(f"the notebook at this table gives no more help than {most!r}")
+    return help
+
+
 async def notes_for(table: Table, seat: Seat, help: Help, workers: WorkerPool) -> NotesTaken:
     """The notebook's deductions for a seat, computed in a worker process."""
-    if help == "paper":
-        raise BadRequest("at this table the notebook holds only what you write")
     header = table.header
     story = await table.recall(seat)
     answer = await workers.of(header.id, seat).ask(
@@ -353,4 +378,18 @@ async def notes_for(table: Table, seat: Seat, help: Help, workers: WorkerPool) -
     )
     if not isinstance(answer, Noted):
         raise Unavailable("the notebook could not be worked out; try again")
-    return NotesTaken(answer.seq, msgspec.Raw(answer.notes))
+    return NotesTaken(answer.seq, help, msgspec.Raw(answer.notes))
+
+
+async def checked_marks(
+    table: Table, seat: Seat, marks: dict[str, str], workers: WorkerPool
+) -> MarksChecked:
+    """Which of these marks of a seat its story contradicts, computed in a worker process."""
+    header = table.header
+    story = await table.recall(seat)
+    answer = await workers.of(header.id, seat).ask(
+        Check(seat, header.game, bytes(header.options), header.seats, story, marks)
+    )
+    if not isinstance(answer, Checked):
+        raise Unavailable("the notebook could not be checked; try again")
+    return MarksChecked(marks, answer.contradicted)

@@ -47,6 +47,17 @@ class Study(Wire, frozen=True):
     story: bytes
 
 
+class Check(Wire, frozen=True):
+    """Find the marks in a seat's notebook that something in its whole story contradicts."""
+
+    seat: Seat
+    game: str
+    options: bytes
+    seats: int
+    story: bytes
+    marks: dict[str, str]
+
+
 class Consult(Wire, frozen=True):
     """Run an aid of a game. Aids know no table."""
 
@@ -62,7 +73,7 @@ class Commission(Wire, frozen=True):
     asked: bytes
 
 
-Question = Think | Study | Consult | Commission
+Question = Think | Study | Check | Consult | Commission
 
 
 class Chosen(Wire, frozen=True):
@@ -84,6 +95,11 @@ class Noted(Wire, frozen=True):
     notes: bytes
 
 
+class Checked(Wire, frozen=True):
+    contradicted: tuple[str, ...]
+    """Cells."""
+
+
 class Advised(Wire, frozen=True):
     """The result of a Consult or a Commission."""
 
@@ -96,7 +112,7 @@ class Declined(Wire, frozen=True):
     words: str
 
 
-WorkerAnswer = Chosen | BeliefLost | Noted | Advised | Declined | Failed
+WorkerAnswer = Chosen | BeliefLost | Noted | Checked | Advised | Declined | Failed
 
 _ENCODER = msgspec.msgpack.Encoder()
 QUESTION: msgspec.msgpack.Decoder[Question] = msgspec.msgpack.Decoder(Question)

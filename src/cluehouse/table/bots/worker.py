@@ -23,6 +23,8 @@ from cluehouse.table.bots.messages import (
     READY,
     Advised,
     BeliefLost,
+    Check,
+    Checked,
     Chosen,
     Commission,
     Consult,
@@ -55,6 +57,8 @@ class Thinker:
                     return self._choose(question)
                 case Study():
                     return self._study(question)
+                case Check():
+                    return self._check(question)
                 case Consult():
                     return self._advise(question)
                 case Commission(function=function, asked=asked):
@@ -83,13 +87,13 @@ class Thinker:
 
     def _study(self, study: Study) -> WorkerAnswer:
         game = self._find(study.game)
-        wire = codec(game)
-        options = wire.options.decode(study.options)
-        belief = game.start(options, study.seats, study.seat, "detective")
-        story = wire.update.decode(study.story)
-        for sight in story.sights:
-            game.update(belief, sight)
-        return Noted(story.seq, encode(game.notes(belief, study.help)))
+        belief, seq = _believed(game, study)
+        return Noted(seq, encode(game.notes(belief, study.help)))
+
+    def _check(self, check: Check) -> WorkerAnswer:
+        game = self._find(check.game)
+        belief, _ = _believed(game, check)
+        return Checked(game.contradicted(belief, check.marks))
 
     def _advise(self, consult: Consult) -> WorkerAnswer:
         aid = self._find(consult.game).aids[consult.aid]
@@ -113,6 +117,16 @@ class Thinker:
         self._minds[think.table, think.seat, think.level] = mind, known_seq
         if len(self._minds) > MAX_CACHED_MINDS:
             self._minds.popitem(last=False)
+
+
+def _believed(game: AnyGame, asked: Study | Check) -> tuple[Any, Seq]:
+    """The belief of a seat after its whole story, and the seq of its last update."""
+    wire = codec(game)
+    belief = game.start(wire.options.decode(asked.options), asked.seats, asked.seat, "detective")
+    story = wire.update.decode(asked.story)
+    for sight in story.sights:
+        game.update(belief, sight)
+    return belief, story.seq
 
 
 def _imported(name: str) -> Any:

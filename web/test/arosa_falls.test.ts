@@ -206,7 +206,7 @@ describe("the notebook", () => {
       cells: [{ type: "CellNote", storey: 2, colour: "yellow", likely: 1.44, some: 0.8 }],
       falls: [{ type: "FallNote", number: 1, colour: "blue", storeys: [0, 0, 0, 0, 0, 0.75, 0.25, 0] }],
     };
-    table.onMessage({ type: "NotesTaken", seq: 20, notes });
+    table.onMessage({ type: "NotesTaken", seq: 20, help: "seen", notes });
     await press("Notebook");
     expect(
       screen.getByRole("button", { name: "storey 2, yellow, Ann: empty, at least one: 80%, on average 1.4" }),

@@ -7,6 +7,7 @@ import { Table, type Sight } from "../src/table/table.svelte";
 import type { Find, RailView, Notes, View } from "../src/wire/arosa";
 import type { Room, Update } from "../src/wire/house";
 import { RAIL, ROOM, SEARCHING, SEAT, TEXTS } from "./arosa_fixtures";
+import { withoutNotes } from "./fixtures";
 
 export const send = vi.fn(() => true);
 export const fetched = vi.fn((_address: string) => Promise.resolve(new Response(new Uint8Array([0]))));
@@ -40,7 +41,7 @@ export function setTheStage(): void {
 }
 
 export function tableOf(update: Partial<Update<Sight, View>> = {}, room: Partial<Room> = {}) {
-  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send: withoutNotes(send), close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = seatFields;
   table.onState("live");

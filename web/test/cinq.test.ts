@@ -10,6 +10,7 @@ import { SEAT_FIELDS, type RailView, type SeatView, type Notes, type View } from
 import type { Offer, Room, Update } from "../src/wire/house";
 import { plain } from "../src/app/words";
 import { BOB_IS_ASKED, BOURREL, RAIL, ROOM, SEAT, TEXTS, TRUTH, VISIT } from "./cinq_fixtures";
+import { withoutNotes } from "./fixtures";
 
 const send = vi.fn(() => true);
 const VISITS: Offer = { type: "Product", kind: "Visit", fields: { room: [...RAIL.rooms] } };
@@ -17,7 +18,7 @@ const READY: Offer = { type: "Product", kind: "Ready", fields: {} };
 const MEMORY = { options: { type: "Options", bourrel: "house", memory: true } };
 
 function show(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
-  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send: withoutNotes(send), close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
   table.onState("live");
@@ -391,7 +392,7 @@ test("a proof is told with the sentences it rests on", () => {
   const words = { language: "en", texts: TEXTS, seatFields: SEAT_FIELDS, names: ["Ann", "Bob", "Cy"] } as const;
   const notes = { type: "Notes", players: [], rooms: [], proved: [{ type: "Clash", because }] } as const;
   expect(proofs(notes, words).map(plain)).toEqual([
-    "These cannot both be true: Bob says: in the study I saw the ring. Cy says: in the study I saw the pipe.",
+    "Bob says: in the study I saw the ring. Cy says: in the study I saw the pipe. They cannot both be true.",
   ]);
 });
 
@@ -407,6 +408,7 @@ test("the notebook prints who said what and how likely each is the thief", async
   table.onMessage({
     type: "NotesTaken",
     seq: 0,
+    help: "seen",
     notes: { type: "Notes", players: [player(1, 0.7), player(2, 0.3)], rooms: [], proved: [] },
   });
   await fireEvent.click(button("Notebook"));

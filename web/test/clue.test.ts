@@ -34,6 +34,7 @@ import {
 import type { Offer, Room, Update } from "../src/wire/house";
 import { plain } from "../src/app/words";
 import { BEGIN, RAIL, ROOM, SEAT, TEXTS } from "./clue_fixtures";
+import { withoutNotes } from "./fixtures";
 
 const send = vi.fn(() => true);
 /** What jsdom lacks. */
@@ -48,7 +49,7 @@ const QUESTION = { type: "Suggested", by: 1, suspect: "plum", weapon: "rope", ro
 const CRIME = { type: "Crime", suspect: "green", weapon: "wrench", room: "kitchen" } as const;
 
 function sit(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
-  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send: withoutNotes(send), close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
   table.onState("live");
@@ -439,22 +440,22 @@ describe("the notebook", () => {
   async function openNotebook() {
     const table = show({});
     await press("Notebook");
-    table.onMessage({ type: "NotesTaken", seq: 0, notes });
+    table.onMessage({ type: "NotesTaken", seq: 0, help: "seen", notes });
     await screen.findByRole("button", { name: "Rope, Ann: yes" });
   }
 
   test("has a row for each card and a column for each player and the case file", async () => {
     await openNotebook();
     expect(screen.getAllByRole("row").filter((row) => row.querySelector("button"))).toHaveLength(21);
-    await press("Study, the case file: empty");
+    await press("Study, Case file: empty");
     expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "study.case", mark: "✗" });
   });
 
   test("says why a cell is certain", async () => {
     await openNotebook();
-    await press("Rope, the case file: no");
+    await press("Rope, Case file: no");
     const dialog = within(screen.getByRole("dialog", { name: "Rope" }));
-    expect(dialog.getByText(/^The Rope is not in the case file/)).toBeTruthy();
+    expect(dialog.getByText("So the Rope is not in the case file.")).toBeTruthy();
     expect(dialog.getByRole("listitem").textContent).toMatch(/^My hand: .* the Rope/);
   });
 
@@ -462,12 +463,31 @@ describe("the notebook", () => {
     await openNotebook();
     expect(screen.queryByText("25%")).toBeNull();
     await fireEvent.click(screen.getByRole("checkbox", { name: "Show chances" }));
-    expect(screen.getByRole("button", { name: "Rope, Bob: empty, chance 25%" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Rope, Bob: 25%" })).toBeTruthy();
   });
 
   test("names the holder in a claim", () => {
     const table = sit({});
-    expect(plain(claim(cell(1, 1, [0]), table.words))).toBe("The Rope is in the hand of Bob, because:");
+    expect(plain(claim(cell(1, 1, [0]), table.words))).toBe("So Bob has the Rope.");
+  });
+});
+
+describe("the tiles of a dialog", () => {
+  test("carry the player's own marks, and who has the card", async () => {
+    const table = show({ moves: [ACCUSE] });
+    table.onMessage({ type: "Marks", marks: { "green.case": "?", "mustard.1": "✓" }, undoable: true });
+    await press(/^Accuse/);
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getByRole("radio", { name: /Green your note: perhaps/ })).toBeTruthy();
+    expect(dialog.getByRole("radio", { name: /Mustard noted: Bob has it/ })).toBeTruthy();
+  });
+
+  test("say to whom a card was shown before", () => {
+    const moves: Offer[] = [{ type: "Product", kind: "Show", fields: { card: ["plum", "rope"] } }];
+    const before = { type: "CardShown", by: 0, to: 1, card: "rope" };
+    show({ moves, sights: [...BEGIN.sights, before], view: seen({ phase: "answering", suggestion: QUESTION }) });
+    const dialog = within(screen.getByRole("dialog"));
+    expect(dialog.getAllByText(/Already shown to/).map((each) => each.textContent)).toEqual(["Already shown to Bob"]);
   });
 });
 

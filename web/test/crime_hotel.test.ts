@@ -15,6 +15,7 @@ import { Table, type Sight } from "../src/table/table.svelte";
 import { SEAT_FIELDS, type RailView, type SeatView, type Notes, type View } from "../src/wire/crime_hotel";
 import type { Offer, Room, Update } from "../src/wire/house";
 import { LEAD, RAIL, ROOM, SEAT, TEXTS } from "./crime_hotel_fixtures";
+import { withoutNotes } from "./fixtures";
 
 const send = vi.fn(() => true);
 const GUESS: Offer = {
@@ -26,7 +27,7 @@ const DECLINE: Offer = { type: "Product", kind: "Decline", fields: {} };
 const READY: Offer = { type: "Product", kind: "Ready", fields: {} };
 
 function show(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
-  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send: withoutNotes(send), close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
   table.onState("live");
@@ -356,10 +357,10 @@ test("the notebook gives each room its chance, and each empty room its reason", 
     { type: "RoomNote", room: 23, chance: 0, because: [because] },
     { type: "RoomNote", room: 24, chance: 0.125, because: [] },
   ];
-  table.onMessage({ type: "NotesTaken", seq: 0, notes: { type: "Notes", rooms } });
+  table.onMessage({ type: "NotesTaken", seq: 0, help: "seen", notes: { type: "Notes", rooms } });
   expect(await screen.findByRole("button", { name: "room 24, chance 13%" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "room 23, no" }).getAttribute("aria-disabled")).toBe("true");
-  expect(screen.getByText(/Room 23 is empty/).textContent).toContain("Bob");
+  expect(screen.getByText(/So room 23 is empty\.$/).textContent).toMatch(/^\u202fBob plays/);
   await fireEvent.click(screen.getByRole("button", { name: "room 25" }));
   expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "1.25", mark: "✗" });
 });

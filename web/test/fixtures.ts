@@ -2,7 +2,7 @@
 import en from "../../src/cluehouse/games/keyhole/texts.en.json";
 import fr from "../../src/cluehouse/games/keyhole/texts.fr.json";
 import type { Sight } from "../src/table/table.svelte";
-import type { Room, Update } from "../src/wire/house";
+import type { Frame, Room, Update } from "../src/wire/house";
 import { SEAT_FIELDS, type RailView, type SeatView } from "../src/wire/keyhole";
 import type { Words } from "../src/app/words";
 
@@ -76,3 +76,7 @@ export const ASK: Update<Sight, SeatView> = {
   stand_ins: [],
   ended_by_stand_in: [],
 };
+
+/** A table asks for notes at every update: tests of moves hear of everything else that it sends. */
+export const withoutNotes = (send: (frame: Frame) => boolean) => (frame: Frame) =>
+  frame.type === "TakeNotes" || send(frame);

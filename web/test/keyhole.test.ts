@@ -5,7 +5,7 @@ import Screen from "../src/games/keyhole/Screen.svelte";
 import { Table } from "../src/table/table.svelte";
 import type { Offer, Room, Update } from "../src/wire/house";
 import type { Notes, View } from "../src/wire/keyhole";
-import { ASK, ENGLISH, RAIL, ROOM, SEAT } from "./fixtures";
+import { ASK, ENGLISH, RAIL, ROOM, SEAT, withoutNotes } from "./fixtures";
 
 const send = vi.fn(() => true);
 const ACCUSE: Offer = {
@@ -15,7 +15,7 @@ const ACCUSE: Offer = {
 };
 
 function show(update: Partial<Update<{ type: string }, View>>, room: Partial<Room> = {}) {
-  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send: withoutNotes(send), close: () => undefined }));
   table.texts = ENGLISH.texts;
   table.seatFields = ENGLISH.seatFields;
   table.onState("live");
@@ -83,17 +83,58 @@ test("a refusal is a sentence with a link to its rule", async () => {
 test("a deduction comes with its reason, in words", async () => {
   const table = show({});
   await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
-  await fireEvent.click(screen.getByRole("button", { name: "What can be known" }));
-  expect(send).toHaveBeenCalledWith({ type: "TakeNotes" });
   const because = { type: "CardShown", by: 1, to: 0, card: "widow" };
   table.onMessage({
     type: "NotesTaken",
     seq: 0,
+    help: "seen",
     notes: { type: "Notes", cleared: [{ type: "Cleared", card: "widow", because }], suspects: [] },
   });
-  const told = await screen.findByText(/Not the Widow/);
-  expect(told.textContent).toContain("Bob shows");
+  const told = await screen.findByText(/So it is not the Widow/);
+  expect(told.textContent).toMatch(/Bob shows .Ann a card: the Widow\. So it is not the Widow\.$/);
   expect(screen.getByRole("button", { name: "The Widow, Culprit: no" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "The Widow, Bob: yes" })).toBeTruthy();
+});
+
+test("the help of the notebook goes step by step, as far as the table allows", async () => {
+  show({}, { help: "seen" });
+  await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
+  const steps = screen.getAllByRole<HTMLInputElement>("radio", { name: /Paper|What I saw|Deductions/ });
+  expect(steps.map(({ checked, disabled }) => [checked, disabled])).toEqual([
+    [false, false],
+    [true, false],
+    [false, true],
+  ]);
+  const reason = document.getElementById(steps[2]!.getAttribute("aria-describedby")!);
+  expect(reason!.textContent).toBe("This table allows no more help than “What I saw”.");
+  await fireEvent.click(steps[0]!);
+  expect(screen.getByText("The notebook holds only what you write.")).toBeTruthy();
+});
+
+test("checked marks are counted and lit where they contradict what was seen", async () => {
+  const table = show({});
+  table.onMessage({ type: "Marks", marks: { "1.twin.culprit": "✓", "1.widow.1": "?" }, undoable: true });
+  await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
+  await fireEvent.click(screen.getByRole("button", { name: "Check my notes" }));
+  expect(send).toHaveBeenCalledWith({ type: "CheckMarks" });
+  table.onMessage({ type: "MarksChecked", marks: table.marks.marks, contradicted: ["1.twin.culprit"] });
+  expect(await screen.findByText("1 mark contradicts what you saw.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "The Twin, Culprit: yes, contradicts what you saw" })).toBeTruthy();
+});
+
+test("notes on paper cannot be checked, and say why", async () => {
+  const table = show({}, { help: "paper" });
+  table.onMessage({ type: "Marks", marks: { "1.twin.culprit": "✓" }, undoable: true });
+  await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Check my notes" }).disabled).toBe(true);
+  expect(screen.getByText("This table plays on paper: nothing checks your notes.")).toBeTruthy();
+});
+
+test("the dialog before an accusation shows one's own mark", async () => {
+  const table = show({ moves: [{ type: "Product", kind: "Accuse", fields: { card: ["widow"] } }] });
+  table.onMessage({ type: "Marks", marks: { "1.widow.culprit": "?" }, undoable: true });
+  await fireEvent.click(screen.getByRole("button", { name: "Accuse the Widow" }));
+  expect(within(screen.getByRole("dialog")).getByText("your note: perhaps")).toBeTruthy();
 });
 
 test("the notebook announces new deductions, and keeps the elements of known ones", async () => {
@@ -103,13 +144,14 @@ test("the notebook announces new deductions, and keeps the elements of known one
   const noted = (...cards: string[]) => ({
     type: "NotesTaken" as const,
     seq: 0,
+    help: "seen" as const,
     notes: { type: "Notes", cleared: cards.map(cleared), suspects: [] },
   });
   table.onMessage(noted("widow"));
-  const line = (await screen.findByText(/Not the Widow/)).closest("li");
+  const line = (await screen.findByText(/not the Widow/)).closest("li");
   table.onMessage(noted("butler", "widow"));
-  await screen.findByText(/Not the Butler/);
-  expect(screen.getByText(/Not the Widow/).closest("li")).toBe(line);
+  await screen.findByText(/not the Butler/);
+  expect(screen.getByText(/not the Widow/).closest("li")).toBe(line);
   expect(line!.closest("[aria-live]")).toBeTruthy();
 });
 
@@ -120,6 +162,7 @@ test("notes stay visible while newer ones are computed, until the page of the no
   table.onMessage({
     type: "NotesTaken",
     seq: 0,
+    help: "seen",
     notes: { type: "Notes", cleared: [{ type: "Cleared", card: "widow", because }], suspects: [] },
   });
   await screen.findByRole("button", { name: "The Widow, Culprit: no" });

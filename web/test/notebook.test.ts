@@ -161,7 +161,24 @@ describe("the notebook", () => {
     expect(house.mock.lastCall?.[0]).toMatchObject({ why: { card: "scarlet", holder: "Bob" } });
     const dialog = within(screen.getByRole("dialog"));
     expect(await dialog.findByText("My hand")).toBeTruthy();
-    expect(dialog.getByText("No, this is ruled out by:")).toBeTruthy();
+    expect(dialog.getByText("So Bob does not have scarlet.")).toBeTruthy();
+  });
+
+  test("calls the cards as the box on the table does", async () => {
+    keep({ ...KEPT, edition: "cluedo_fr" });
+    render(Desk, { texts: {} });
+    expect(await screen.findByRole("button", { name: "Mlle Rose, Bob: no" })).toBeTruthy();
+    expect(screen.getByText(/Bob suggests Professeur Violet, Corde, Hall/)).toBeTruthy();
+    expect(house.mock.lastCall?.[0]).toMatchObject({ edition: "cluedo_fr" });
+  });
+
+  test("lets one choose the box before the game", async () => {
+    render(Desk, { texts: {} });
+    await fireEvent.click(screen.getByRole("radio", { name: "Player 1" }));
+    await fireEvent.change(screen.getByRole("combobox", { name: "Which box is on the table?" }), {
+      target: { value: "cluedo_uk" },
+    });
+    expect(screen.getByRole("checkbox", { name: "Reverend Green" })).toBeTruthy();
   });
 
   test("says which entry cannot be, and what speaks against it", async () => {

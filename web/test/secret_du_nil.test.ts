@@ -16,6 +16,7 @@ import {
 } from "../src/wire/secret_du_nil";
 import { plain } from "../src/app/words";
 import { CHOOSING, END, RAIL, ROOM, SEAT, TEXTS } from "./secret_du_nil_fixtures";
+import { withoutNotes } from "./fixtures";
 
 const send = vi.fn(() => true);
 const PUT_BACK: Offer = { type: "Product", kind: "PutBack", fields: {} };
@@ -37,7 +38,7 @@ const ANSWER: Offer = {
 const READY: Offer = { type: "Product", kind: "Ready", fields: {} };
 
 function show(update: Partial<Update<Sight, View>>, room: Partial<Room> = {}) {
-  const table = new Table<View, Notes>("t1", () => ({ send, close: () => undefined }));
+  const table = new Table<View, Notes>("t1", () => ({ send: withoutNotes(send), close: () => undefined }));
   table.texts = TEXTS;
   table.seatFields = SEAT_FIELDS;
   table.onState("live");
@@ -443,9 +444,9 @@ describe("the notebook", () => {
       const certain = note({ chances: chances(guilty!, cleared!, open!) });
       return [mark(certain), plain(claim(certain, words))];
     };
-    expect(said([1, 0, 0])).toEqual(["✓", "Mrs Watson is guilty: stain."]);
-    expect(said([0, 1, 0])).toEqual(["✗", "Mrs Watson is cleared for good: stain."]);
-    expect(said([0, 0.5, 0.5])).toEqual(["✗", "Mrs Watson is not guilty now: stain."]);
+    expect(said([1, 0, 0])).toEqual(["✓", "So Mrs Watson is guilty: stain."]);
+    expect(said([0, 1, 0])).toEqual(["✗", "So Mrs Watson is cleared for good: stain."]);
+    expect(said([0, 0.5, 0.5])).toEqual(["✗", "So Mrs Watson is not guilty now: stain."]);
     expect(mark(note({ chances: chances(0.5, 0.5, 0) }))).toBeUndefined();
     expect(mark(note({}))).toBeUndefined();
   });
@@ -477,6 +478,7 @@ describe("the notebook", () => {
     table.onMessage({
       type: "NotesTaken",
       seq: 0,
+      help: "seen",
       notes: {
         type: "Notes",
         pairs,
@@ -496,14 +498,34 @@ describe("the notebook", () => {
     );
     await press("Mr Christie, Stain: yes, seen: red, red at square 4");
     const why = screen.getAllByRole("dialog").at(-1)!;
-    expect(why.textContent).toContain("Mr Christie is guilty: stain.");
-    expect(why.textContent).toContain("uses the Bar to look at the stain of Mr Christie");
+    expect(why.textContent).toMatch(
+      /uses the Bar to look at the stain of Mr Christie.*So Mr Christie is guilty: stain\./,
+    );
   });
 
   test("has a page for each game", async () => {
     show({ view: seen({ game: 2, match: 15 }) });
     await press("Notebook");
+    await press("Nobody, Fingerprint: empty");
+    expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "2.nobody.fingerprint", mark: "✗" });
+  });
+
+  test("holds the colours of a pair, its swaps and its guilt", async () => {
+    const table = show({});
+    await press("Notebook");
     await press("Mrs Watson, Fingerprint: empty");
-    expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "2.watson.fingerprint", mark: "✗" });
+    const picker = within(screen.getByRole("dialog", { name: "Mrs Watson, Fingerprint" }));
+    await fireEvent.click(within(picker.getByRole("group", { name: "Card 1" })).getByRole("radio", { name: "red" }));
+    await fireEvent.click(within(picker.getByRole("group", { name: "Card 2" })).getByRole("radio", { name: "blue" }));
+    await fireEvent.click(picker.getByRole("checkbox", { name: "⇄ swapped since" }));
+    await fireEvent.click(picker.getByRole("radio", { name: "? perhaps" }));
+    await fireEvent.click(picker.getByRole("button", { name: "Write down" }));
+    expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "1.watson.fingerprint", mark: "rb⇄?" });
+    table.onMessage({ type: "Marks", marks: { "1.watson.fingerprint": "rb⇄?" }, undoable: true });
+    expect(
+      await screen.findByRole("button", {
+        name: "Mrs Watson, Fingerprint: perhaps, noted: red, blue, swapped since",
+      }),
+    ).toBeTruthy();
   });
 });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { SocketListener } from "../src/net/socket";
 import { Table, type Sight } from "../src/table/table.svelte";
-import type { Room, Update } from "../src/wire/house";
+import type { Help, Room, Update } from "../src/wire/house";
 import { ASK, ENGLISH, ROOM } from "./fixtures";
 
 function sit() {
@@ -133,31 +133,81 @@ describe("a move", () => {
   });
 });
 
-test("the notebook, asked once, asks again after a reload", () => {
-  const before = sit();
-  before.arrive(ASK);
-  before.table.takeNotes();
-  const { send, arrive } = sit();
-  arrive(ASK);
-  expect(send).toHaveBeenCalledWith({ type: "TakeNotes" });
+describe("the help of the notebook", () => {
+  const asked = (send: ReturnType<typeof vi.fn>) =>
+    send.mock.calls.flatMap(([frame]) => ((frame as { type: string }).type === "TakeNotes" ? [frame] : []));
+  const taken = (seq: number, help: Help) => ({ type: "NotesTaken", seq, help, notes: { help } }) as const;
+
+  test("begins with what was seen, is asked for at once and follows the game to its end", () => {
+    const { table, send, arrive } = sit();
+    arrive(ASK);
+    expect(asked(send)).toEqual([{ type: "TakeNotes", help: "seen" }]);
+    table.onMessage(taken(0, "seen"));
+    expect(table.notesAreFresh).toBe(true);
+    table.onMessage(later);
+    expect(table.notesAreFresh).toBe(false);
+    const outcome = { type: "Outcome", shares: [1, 0, 0], points: [1, 0, 0], rule: "KEY-7" } as const;
+    table.onMessage({ ...later, seq: 2, outcome });
+    expect(asked(send)).toHaveLength(3);
+  });
+
+  test("goes up and down in the middle of a game, and stays so after a reload", () => {
+    const { table, arrive } = sit();
+    arrive(ASK);
+    table.useHelp("deducing");
+    table.onMessage(taken(0, "deducing"));
+    expect(table.notesAreFresh).toBe(true);
+    table.useHelp("seen");
+    expect(table.notes, "what is known to more help is gone at once").toBeNull();
+    table.useHelp("paper");
+    const again = sit();
+    again.arrive(ASK);
+    expect([again.table.help, asked(again.send)]).toEqual(["paper", []]);
+  });
+
+  test("is never more than the table allows", () => {
+    const { table, send } = sit();
+    table.useHelp("deducing");
+    table.onMessage({ ...ROOM, help: "seen" });
+    table.onMessage(ASK);
+    expect([table.help, asked(send)]).toEqual(["seen", [{ type: "TakeNotes", help: "seen" }]]);
+    table.onMessage({ ...ROOM, help: "paper" });
+    table.onMessage(later);
+    expect([table.help, asked(send).length]).toEqual(["paper", 1]);
+  });
+
+  test("is asked for again if it comes too late, or is not what is wanted now", () => {
+    const { table, send, arrive } = sit();
+    arrive(ASK, later);
+    table.onMessage(taken(0, "seen"));
+    expect(asked(send)).toHaveLength(3);
+    table.useHelp("deducing");
+    table.onMessage(taken(1, "seen"));
+    expect(asked(send).at(-1)).toEqual({ type: "TakeNotes", help: "deducing" });
+    table.useHelp("seen");
+    table.onMessage(taken(1, "deducing"));
+    expect(table.notes?.help).toBe("seen");
+  });
+
+  test("is not given to spectators", () => {
+    const { table, send } = sit();
+    table.onMessage({ ...ROOM, you: null });
+    table.onMessage(ASK);
+    expect(asked(send)).toEqual([]);
+  });
 });
 
-test("the notebook, asked once, follows the game to its end", () => {
+test("a mark that was checked is wrong until it is changed", () => {
   const { table, send, arrive } = sit();
   arrive(ASK);
-  table.takeNotes();
-  table.onMessage({ type: "NotesTaken", seq: 0, notes: {} });
-  expect(table.notesAreFresh).toBe(true);
-  table.onMessage(later);
-  expect(table.notesAreFresh).toBe(false);
-  table.onMessage({
-    ...later,
-    seq: 2,
-    outcome: { type: "Outcome", shares: [1, 0, 0], points: [1, 0, 0], rule: "KEY-7" },
-  });
-  expect(send.mock.calls.filter(([frame]: unknown[]) => (frame as { type: string }).type === "TakeNotes")).toHaveLength(
-    3,
-  );
+  const marks = { "1.twin.0": "✗", "1.widow.0": "✓" };
+  table.onMessage({ type: "Marks", marks, undoable: true });
+  table.checkMarks();
+  expect(send).toHaveBeenCalledWith({ type: "CheckMarks" });
+  table.onMessage({ type: "MarksChecked", marks, contradicted: ["1.twin.0", "1.widow.0"] });
+  expect(table.wrongMarks).toEqual(["1.twin.0", "1.widow.0"]);
+  table.onMessage({ type: "Marks", marks: { ...marks, "1.twin.0": "✓" }, undoable: true });
+  expect(table.wrongMarks).toEqual(["1.widow.0"]);
 });
 
 test("a bot is named by its seat", () => {

@@ -23,7 +23,7 @@ describe("a sentence", () => {
 
   test("may hold another sentence: a deduction and its reason", () => {
     const cleared = { type: "Cleared", card: "twin", because: shown };
-    expect(plain(tell(cleared, ENGLISH))).toBe("Not the Twin: Bob shows Ann a card: the Twin.");
+    expect(plain(tell(cleared, ENGLISH))).toBe("Bob shows Ann a card: the Twin. So it is not the Twin.");
   });
 
   test("drops an e in French before a vowel", () => {

@@ -1,6 +1,6 @@
 """Clue: the notebook as an aid: it answers what the notebook answers, for a whole book at once."""
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -24,6 +24,7 @@ from cluehouse.games.clue.notebook.aid import (
     Told,
     read,
 )
+from cluehouse.games.clue.notebook.editions import Edition, names_in
 
 MINE: tuple[Card, ...] = ("scarlet", "mustard", "rope", "knife", "hall", "study")
 SHOWN = Suggestion("ann", "plum", "wrench", "library", shown_by="cid", card="library")
@@ -83,6 +84,18 @@ def test_why_is_given_in_both_languages_with_the_numbers_of_the_entries() -> Non
     assert hand is not None
     assert [fact.entry for fact in hand] == [None]
     assert standing(book(why=Claim("plum", "envelope"))).why is None, "it is open"
+
+
+@pytest.mark.parametrize("edition", get_args(Edition))
+def test_sentences_call_the_cards_as_the_box_on_the_table_does(edition: Edition) -> None:
+    given = standing(book(*STORY, why=Claim("lounge", "bob"), best_question="any", edition=edition))
+    names, advice = names_in(edition), given.best_question
+    assert set(names["en"]) == set(names["fr"]) == set(CARDS)
+    assert advice is not None
+    assert names["en"][advice.suspect] in advice.text.en
+    assert names["fr"][advice.weapon] in advice.text.fr
+    assert given.why is not None
+    assert given.why[2].text.en == f"3. Seen: cid has {names['en']['pistol']}."
 
 
 @pytest.mark.parametrize(("where", "room"), [("any", None), ("kitchen", "kitchen")])

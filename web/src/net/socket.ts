@@ -1,8 +1,20 @@
 /** The WebSocket of a table. It reconnects by itself. The only file that knows the play protocol. */
-import type { Frame, Marks, NotesTaken, Refused, Room, Seat, Seq, Talk, Update, Welcome } from "../wire/house";
+import type {
+  Frame,
+  Marks,
+  MarksChecked,
+  NotesTaken,
+  Refused,
+  Room,
+  Seat,
+  Seq,
+  Talk,
+  Update,
+  Welcome,
+} from "../wire/house";
 
 export type Message<Sight = unknown, View = unknown> =
-  Welcome | Room | Marks | NotesTaken | Talk | Refused | Update<Sight, View>;
+  Welcome | Room | Marks | NotesTaken | MarksChecked | Talk | Refused | Update<Sight, View>;
 
 /**
  * `live`, `away` (disconnected and retrying), or closed for good: no such table, wrong origin, banned, removed,

@@ -1,7 +1,8 @@
 /** The notebook of a game on cardboard, as a browser keeps it: who sits there, and what happened. */
-import type { Book, Entry } from "../wire/clue";
+import type { Book, Edition, Entry } from "../wire/clue";
 
-export type Kept = Omit<Book, "why" | "best_question">;
+/** Notebooks of old name no edition. */
+export type Kept = Omit<Book, "why" | "best_question" | "edition"> & { edition?: Edition };
 export type Seating = Omit<Kept, "entries">;
 
 /** With what it was before each of the last changes, the oldest first. */

@@ -65,8 +65,9 @@ export class RealTable {
   /** Asks the server about the stored entries. */
   async ask(question: Partial<Pick<Book, "why" | "best_question">>, kept = this.kept): Promise<Reading> {
     if (!kept) throw new Refusal("SHELL-NO-NOTEBOOK", "");
-    const { players, hand_sizes, me, my_cards, entries } = kept;
-    const book: Book = { players, hand_sizes, me, my_cards, entries, why: null, best_question: null, ...question };
+    const { players, hand_sizes, me, my_cards, entries, edition = "house" } = kept;
+    const seating = { players, hand_sizes, me, my_cards, edition };
+    const book: Book = { ...seating, entries, why: null, best_question: null, ...question };
     return api.aid<Reading, Book>("clue", "notebook", book);
   }
 

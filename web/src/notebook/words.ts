@@ -1,20 +1,21 @@
 /** What the notebook says: entries and chances as sentences. */
 import { ui, t } from "../app/language.svelte";
-import type { Card, Entry, Sighting, Text } from "../wire/clue";
+import type { Card, Edition, Entry, Sighting, Text } from "../wire/clue";
 import type { Texts } from "../app/words";
+import { printedName } from "./editions";
 import { ENVELOPE } from "./kept";
 
-/** How the cards are called in the language spoken. */
+/** How the cards are called: as in the box on the table, or in the language spoken. */
 export type CardName = (card: Card) => string;
 
 /** In a sentence. */
-export function cardWords(texts: Texts): CardName {
-  return (card) => texts[`card.${card}`] ?? card;
+export function cardWords(texts: Texts, edition?: Edition): CardName {
+  return (card) => printedName(card, edition) ?? texts[`card.${card}`] ?? card;
 }
 
 /** By itself. */
-export function cardLabels(texts: Texts): CardName {
-  return (card) => capital(cardWords(texts)(card));
+export function cardLabels(texts: Texts, edition?: Edition): CardName {
+  return (card) => capital(cardWords(texts, edition)(card));
 }
 
 export function said(text: Text): string {

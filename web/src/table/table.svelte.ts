@@ -8,7 +8,20 @@ import { offered, valuesAfter, type Move } from "./offers";
 import { contribute } from "../replay/contribution";
 import { toastRefusal } from "../shell/refusals";
 import { TableSocket, type ConnectionState, type Message, type SocketListener } from "../net/socket";
-import type { Chair, Frame, Marks, NotesTaken, Offer, Refused, Room, Seat, Seq, Update } from "../wire/house";
+import {
+  Help,
+  type Chair,
+  type Frame,
+  type Marks,
+  type MarksChecked,
+  type NotesTaken,
+  type Offer,
+  type Refused,
+  type Room,
+  type Seat,
+  type Seq,
+  type Update,
+} from "../wire/house";
 import { TableTalk } from "../talk/talk.svelte";
 import { fill, STAND_IN, type Texts, type Words } from "../app/words";
 
@@ -21,6 +34,11 @@ export interface Sight {
 type Connect = (table: string, listener: SocketListener) => Pick<TableSocket, "send" | "close">;
 
 const BEFORE_THE_DEAL: Seq = -1;
+
+/** What players begin with, if their table allows it. */
+const USUAL_HELP: Help = "seen";
+
+const isMore = (help: Help, than: Help) => Help.indexOf(help) > Help.indexOf(than);
 
 /** Connect as one of several seats that share this device. */
 export const connectAsSeat =
@@ -42,6 +60,8 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   meanwhile = $state.raw<readonly Sight[]>([]);
   marks = $state.raw<Marks>({ type: "Marks", marks: {}, undoable: false });
   notes = $state.raw<(NotesTaken & { notes: Notes }) | null>(null);
+  /** The marks that were last checked. */
+  checked = $state.raw<MarksChecked | null>(null);
   refused = $state.raw<Refused | null>(null);
   /** A bot has replaced this player for good. */
   replaced = $state(false);
@@ -58,7 +78,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   #names = $derived(namesOf(this.room?.chairs ?? [], this.texts));
   #socket: Pick<TableSocket, "send" | "close">;
   #catchingUp = true;
-  #takingNotes: boolean;
+  #chosenHelp = $state<Help>(USUAL_HELP);
   #read: number | null;
 
   constructor(
@@ -70,7 +90,8 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     this.talk = new TableTalk(id, (frame) => this.#send(frame));
     const kept = recall(this.#key("read"));
     this.#read = kept === null ? null : Number(kept);
-    this.#takingNotes = recall(this.#key("notes")) !== null;
+    const help = recall(this.#key("help"));
+    this.#chosenHelp = Help.find((each) => each === help) ?? USUAL_HELP;
     this.#socket = connect(id, this);
   }
 
@@ -80,7 +101,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   }
 
   /** The key in local storage of something about this table. */
-  #key(kind: "notes" | "read" | "seat"): string {
+  #key(kind: "help" | "read" | "seat"): string {
     return `${kind}:${this.id}`;
   }
 
@@ -111,8 +132,24 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     return !this.paused && !this.givenUp && this.you !== null && (this.update?.asked.includes(this.you) ?? false);
   }
 
+  /** The most help that this table allows. */
+  get allowedHelp(): Help {
+    return this.room?.help ?? "paper";
+  }
+
+  /** The help that this player uses. */
+  get help(): Help {
+    return isMore(this.#chosenHelp, this.allowedHelp) ? this.allowedHelp : this.#chosenHelp;
+  }
+
   get notesAreFresh(): boolean {
-    return this.notes !== null && this.notes.seq === this.update?.seq;
+    return this.notes !== null && this.notes.seq === this.update?.seq && this.notes.help === this.help;
+  }
+
+  /** The cells whose mark was checked, is contradicted and has not been changed since. */
+  get wrongMarks(): readonly string[] {
+    const { marks = {}, contradicted = [] } = this.checked ?? {};
+    return contradicted.filter((cell) => this.marks.marks[cell] === marks[cell]);
   }
 
   get names(): string[] {
@@ -171,7 +208,10 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
         this.marks = message;
         break;
       case "NotesTaken":
-        this.notes = message as NotesTaken & { notes: Notes };
+        this.#setNotes(message as NotesTaken & { notes: Notes });
+        break;
+      case "MarksChecked":
+        this.checked = message;
         break;
       case "Talk":
         this.talk.onMessage(message);
@@ -211,10 +251,17 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     this.#send({ type: "Undo" });
   }
 
-  /** Once asked, the notebook follows the game, on this device also after a reload. */
-  takeNotes(): void {
-    this.#takingNotes = this.#send({ type: "TakeNotes" });
-    remember(this.#key("notes"), "taken");
+  /** From now on, on this device also after a reload. */
+  useHelp(help: Help): void {
+    this.#chosenHelp = help;
+    remember(this.#key("help"), help);
+    if (this.notes && isMore(this.notes.help, help)) this.notes = null;
+    this.#takeNotes();
+  }
+
+  checkMarks(): void {
+    this.checked = null;
+    this.#send({ type: "CheckMarks" });
   }
 
   /** The data a sight refers to, as this seat got it. */
@@ -239,6 +286,17 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
 
   #send(frame: Frame): boolean {
     return this.#socket.send(frame);
+  }
+
+  #takeNotes(): void {
+    if (this.you !== null && !this.recorded && this.help !== "paper")
+      this.#send({ type: "TakeNotes", help: this.help });
+  }
+
+  /** The server answers one request at a time: those made meanwhile are made again. */
+  #setNotes(notes: NotesTaken & { notes: Notes }): void {
+    if (!isMore(notes.help, this.help)) this.notes = notes;
+    if (notes.help !== this.help || notes.seq < this.lastSeq()) this.#takeNotes();
   }
 
   #setRoom(room: Room): void {
@@ -272,7 +330,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     }
     this.#catchingUp = false;
     this.#saveRead();
-    if (this.#takingNotes && this.you !== null) this.takeNotes();
+    this.#takeNotes();
   }
 
   /** A hidden page does not count as read. */

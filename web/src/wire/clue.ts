@@ -383,6 +383,8 @@ export interface Book {
   why: Claim | null;
   /** Ask for the best question of `me`, in this room or in any. */
   best_question: Room | "any" | null;
+  /** The box on the table: sentences call the cards as it does. */
+  edition: Edition;
 }
 
 export type Entry = Suggestion | Accusation | Sighting;
@@ -420,6 +422,9 @@ export interface Claim {
   card: Card;
   holder: string;
 }
+
+export const Edition = ["house", "clue_us", "cluedo_uk", "cluedo_fr"] as const;
+export type Edition = (typeof Edition)[number];
 
 export interface Reading {
   /** What follows from all entries before the wrong one; null if the table itself is not valid. */

@@ -122,6 +122,30 @@ describe("the notebook", () => {
     expect(onask).toHaveBeenCalledWith("widow.c");
   });
 
+  test("names the player of a column beside their mark, and shades what all are after", () => {
+    const columns = [
+      { id: "0", name: "Ann", seat: 0 },
+      { id: "c", name: "Culprit", shaded: true },
+    ];
+    render(NotebookGrid, { ...grid, columns });
+    const [ann, culprit] = screen.getAllByRole("columnheader");
+    expect([ann!.textContent, ann!.querySelector("svg")!.dataset.seat]).toEqual([" Ann", "0"]);
+    expect([ann, culprit].map((head) => head!.classList.contains("shaded"))).toEqual([false, true]);
+  });
+
+  test("says which marks were checked and are wrong", () => {
+    render(NotebookGrid, { ...grid, wrong: ["twin.0", "widow.c"] });
+    expect(screen.getByRole("button", { name: "the Twin, Ann: perhaps, contradicts what you saw" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "the Widow, Culprit: no" })).toBeTruthy();
+  });
+
+  test("that cannot be written in is asked about any cell", async () => {
+    const onask = vi.fn();
+    render(NotebookGrid, { ...grid, onask });
+    await fireEvent.click(screen.getByRole("button", { name: "the Twin, Ann: perhaps" }));
+    expect(onask).toHaveBeenCalledWith("twin.0");
+  });
+
   test("has a heading where a part of it begins", () => {
     render(NotebookGrid, { ...grid, rows: [{ id: "twin", name: "the Twin", above: "Suspects" }] });
     expect(screen.getByText("Suspects").tagName).toBe("TH");

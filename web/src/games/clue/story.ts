@@ -1,7 +1,7 @@
 /** What the story tells a screen: walks to show, and the last thing worth a line. */
 import type { Table } from "../../table/table.svelte";
 import type { Seat } from "../../wire/house";
-import type { CardShown, Entered, Sight, SomeCardShown, Walked } from "../../wire/clue";
+import type { Card, CardShown, Entered, Sight, SomeCardShown, Walked } from "../../wire/clue";
 import { tell, type Part } from "../../app/words";
 
 type Told = readonly { type: string }[];
@@ -14,6 +14,14 @@ export function walks(story: Told): (Walked | Entered)[] {
 /** Cards that went from hand to hand. */
 export function showings(story: Told): (CardShown | SomeCardShown)[] {
   return (story as readonly Sight[]).filter((sight) => sight.type === "CardShown" || sight.type === "SomeCardShown");
+}
+
+/** Those to whom this seat has shown a card before. */
+export function shownTo(card: Card, story: Told, you: Seat | null): Seat[] {
+  const to = (story as readonly Sight[]).flatMap((sight) =>
+    sight.type === "CardShown" && sight.by === you && sight.card === card ? [sight.to] : [],
+  );
+  return [...new Set(to)];
 }
 
 /** Told to this seat alone, or to one other. */

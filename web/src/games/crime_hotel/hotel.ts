@@ -97,6 +97,14 @@ export function empties(notes: Notes): { rooms: Room[]; because: RoomNote["becau
   return [...found.values()];
 }
 
+/** A cell of the notebook: a page for each investigation. */
+export const cellOf = (investigation: number, room: number | string) => `${investigation}.${room}`;
+
+/** What the notebook prints by itself. */
+export function printedIn(notes: Notes | undefined, investigation: number): Record<string, string> {
+  return Object.fromEntries(notes?.rooms.filter(isEmpty).map(({ room }) => [cellOf(investigation, room), "✗"]) ?? []);
+}
+
 export function isEmpty(note: RoomNote): boolean {
   return note.because.length > 0;
 }

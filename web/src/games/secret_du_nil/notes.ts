@@ -1,7 +1,49 @@
 /** What the notebook has written by itself, in words. */
+import { MARKS } from "../../kit/NotebookGrid.svelte";
 import type { Table } from "../../table/table.svelte";
-import type { CategoryNote, Notes, PairNote } from "../../wire/secret_du_nil";
+import type { Marks } from "../../wire/house";
+import { Colour, type Category, type CategoryNote, type Notes, type PairNote } from "../../wire/secret_du_nil";
 import { tell, type Part, type Words } from "../../app/words";
+
+/** The row of a category in which nobody is guilty; all others are suspects. */
+export const NOBODY = "nobody";
+
+/** A cell of the notebook: a page for each game. */
+export const cellOf = (game: number, who: string, category: Category | string) => `${game}.${who}.${category}`;
+
+/** A player's own mark: the colours of the pair, whether it was swapped since, and whether it is guilty. */
+export interface PairMark {
+  colours: readonly Colour[];
+  swapped: boolean;
+  verdict: string;
+}
+
+const SWAPPED = "⇄";
+const VERDICTS: readonly string[] = MARKS;
+
+export function readMark(mark: string): PairMark {
+  const signs = [...mark];
+  return {
+    colours: signs.flatMap((sign) => Colour.find((colour) => colour.startsWith(sign)) ?? []),
+    swapped: signs.includes(SWAPPED),
+    verdict: signs.find((sign) => VERDICTS.includes(sign)) ?? "",
+  };
+}
+
+/** Colours by their first letters, then the swap, then the verdict: "rb⇄✗". */
+export function writeMark({ colours, swapped, verdict }: PairMark): string {
+  return colours.map((colour) => colour.charAt(0)).join("") + (swapped ? SWAPPED : "") + verdict;
+}
+
+/** The verdict that stands in a cell: printed where it is proved, else the player's own. */
+export function verdictOf(cell: string, marks: Marks["marks"], notes: Notes | undefined): string | undefined {
+  const [, who, category] = cell.split(".");
+  const note =
+    who === NOBODY
+      ? notes?.categories.find((each) => each.category === category)
+      : notes?.pairs.find((each) => each.suspect === who && each.category === category);
+  return (note && mark(note)) ?? (readMark(marks[cell] ?? "").verdict || undefined);
+}
 
 /** What was seen of each pair and when, who may have changed it since, and where to ask for reasons. */
 export function remarks(notes: Notes | undefined, table: Table): Part[][] {

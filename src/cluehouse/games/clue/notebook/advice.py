@@ -16,6 +16,7 @@ from cluehouse.games.clue.cards import (
     Suspect,
     Weapon,
 )
+from cluehouse.games.clue.notebook.editions import Names
 from cluehouse.games.clue.notebook.meaning import mask
 from cluehouse.games.clue.notebook.questions import Inquiry
 from cluehouse.reason.deals import Deals
@@ -38,12 +39,16 @@ class Advice(Wire, frozen=True):
     @property
     def text(self) -> dict[Language, str]:
         """The advice as one sentence in each language."""
+        return self.told(NAMES)
+
+    def told(self, names: Names) -> dict[Language, str]:
+        """The same, with the names that the cards of a box have."""
         three = (self.suspect, self.weapon, self.room)
         bits = f"{self.bits:.2f}"
         return {
-            "en": f"Suggest {_listed(three, 'en')}: {bits} bits of information about the case "
-            "file, on average.",
-            "fr": f"Suggérez {_listed(three, 'fr')} : {bits.replace('.', ',')} "
+            "en": f"Suggest {_listed(three, names['en'])}: {bits} bits of information about the "
+            "case file, on average.",
+            "fr": f"Suggérez {_listed(three, names['fr'])} : {bits.replace('.', ',')} "
             f"bit{'s' if self.bits >= 2 else ''} d’information sur l’enveloppe, en moyenne.",
         }
 
@@ -69,5 +74,5 @@ def _inquiry(deck: Deck, deals: Deals) -> Inquiry:
     return Inquiry(some, parts=deck.kinds)
 
 
-def _listed(cards: Iterable[Card], language: Language) -> str:
-    return ", ".join(NAMES[language][card] for card in cards)
+def _listed(cards: Iterable[Card], names: dict[Card, str]) -> str:
+    return ", ".join(names[card] for card in cards)

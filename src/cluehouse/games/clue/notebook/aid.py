@@ -11,6 +11,7 @@ import msgspec
 from cluehouse.core.game import Aid
 from cluehouse.core.wire import Wire
 from cluehouse.games.clue.cards import Card, Language, Room, Suspect, Weapon
+from cluehouse.games.clue.notebook.editions import Edition, Names, names_in
 from cluehouse.games.clue.notebook.facts import Fact, HandSize, MyHand, Noted
 from cluehouse.games.clue.notebook.mistakes import Mistake
 from cluehouse.games.clue.notebook.notebook import Contradiction, Notebook
@@ -75,6 +76,8 @@ class Book(Wire, frozen=True, tag=False):
     """Prove where this card is: that the holder has it, or has it not."""
     best_question: Where | None = None
     """Ask for the best question of `me`, in this room or in any."""
+    edition: Edition = "house"
+    """The box on the table: sentences call the cards as it does."""
 
 
 class Text(Wire, frozen=True, tag=False):
@@ -145,7 +148,7 @@ def read(book: Book) -> Reading:
         return Reading(None, Invalid(None, _text(mistake.text)))
     except Contradiction:
         return Reading(None, Invalid(None, HAND_TOO_FULL))
-    trouble = _write(notebook, book.entries)
+    trouble = _write(notebook, book.entries, names_in(book.edition))
     return Reading(_standing(notebook, book), trouble)
 
 
@@ -157,12 +160,12 @@ HAND_TOO_FULL: Final = Text(
 )
 
 
-def _write(notebook: Notebook, entries: tuple[Entry, ...]) -> Trouble | None:
+def _write(notebook: Notebook, entries: tuple[Entry, ...], names: Names) -> Trouble | None:
     for number, entry in enumerate(entries, 1):
         try:
             _write_one(notebook, entry)
         except Contradiction as contradiction:
-            return Impossible(number, _told(contradiction.facts))
+            return Impossible(number, _told(contradiction.facts, names))
         except Mistake as mistake:
             return Invalid(number, _text(mistake.text))
     return None
@@ -183,27 +186,28 @@ def _write_one(notebook: Notebook, entry: Entry) -> None:
 def _standing(notebook: Notebook, book: Book) -> Standing:
     """Raise Mistake for an unknown card or holder, and if a spectator asks for a question."""
     proof = notebook.why(book.why.card, book.why.holder) if book.why else None
+    names, where = names_in(book.edition), book.best_question
     return Standing(
         count=notebook.count(),
         holders=notebook.holders,
         table={card: tuple(row.values()) for card, row in notebook.table().items()},
         certain=notebook.certain(),
         solution=notebook.solution(),
-        why=None if proof is None else _told(proof),
-        best_question=None if book.best_question is None else _best(notebook, book.best_question),
+        why=None if proof is None else _told(proof, names),
+        best_question=None if where is None else _best(notebook, where, names),
     )
 
 
-def _best(notebook: Notebook, where: Where) -> BestQuestion | None:
+def _best(notebook: Notebook, where: Where, names: Names) -> BestQuestion | None:
     advice = notebook.best_question(None if where == "any" else where)
     if advice is None:
         return None
     three = advice.suspect, advice.weapon, advice.room
-    return BestQuestion(*three, advice.bits, _text(advice.text))
+    return BestQuestion(*three, advice.bits, _text(advice.told(names)))
 
 
-def _told(facts: tuple[Fact, ...]) -> tuple[Told, ...]:
-    return tuple(Told(_entry_of(fact), _text(fact.text)) for fact in facts)
+def _told(facts: tuple[Fact, ...], names: Names) -> tuple[Told, ...]:
+    return tuple(Told(_entry_of(fact), _text(fact.told(names))) for fact in facts)
 
 
 def _entry_of(fact: Fact) -> int | None:

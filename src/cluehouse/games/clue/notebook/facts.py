@@ -4,6 +4,7 @@ from typing import Any, Final, assert_never
 
 from cluehouse.core.wire import Wire
 from cluehouse.games.clue.cards import NAMES, Card, Language, Room, Suspect, Weapon
+from cluehouse.games.clue.notebook.editions import Names
 
 Player = str
 ENVELOPE: Final = "envelope"
@@ -29,7 +30,11 @@ class _Fact(Wire, frozen=True):
     @property
     def text(self) -> dict[Language, str]:
         """The fact as one sentence in each language."""
-        return {language: _sentence(self, language) for language in _WORDS}
+        return self.told(NAMES)
+
+    def told(self, names: Names) -> dict[Language, str]:
+        """The same, with the names that the cards of a box have."""
+        return {language: _sentence(self, language, names[language]) for language in _WORDS}
 
     def __str__(self) -> str:
         return self.text["en"]
@@ -119,29 +124,30 @@ def holder_name(holder: Player, language: Language) -> str:
     return _WORDS[language]["envelope"] if holder == ENVELOPE else holder
 
 
-def _sentence(fact: Any, language: Language) -> str:
-    key, values = _filled(fact, language)
+def _sentence(fact: Any, language: Language, names: dict[Card, str]) -> str:
+    key, values = _filled(fact, language, names)
     return _WORDS[language][key].format(**values)
 
 
-def _filled(fact: Fact, language: Language) -> tuple[str, dict[str, object]]:
+def _filled(
+    fact: Fact, language: Language, names: dict[Card, str]
+) -> tuple[str, dict[str, object]]:
     """The key of the sentence, and the values that fill it."""
-    names = NAMES[language]
     match fact:
         case MyHand(player, cards):
-            return "hand", {"player": player, "cards": _listed(cards, language)}
+            return "hand", {"player": player, "cards": _listed(cards, names)}
         case HandSize(player, size):
             number = "one" if size in _SINGULAR[language] else "other"
             return f"size.{number}", {"player": player, "size": size}
         case Passed(player, question):
-            return "passed", {"player": player, **_asked(question, language)}
+            return "passed", {"player": player, **_asked(question, names)}
         case Showed(player, question):
-            return "showed", {"player": player, **_asked(question, language)}
+            return "showed", {"player": player, **_asked(question, names)}
         case ShowedCard(player, question, card):
-            asked = _asked(question, language)
+            asked = _asked(question, names)
             return "showed.card", {"player": player, "card": names[card], **asked}
         case Accused(question, correct):
-            return f"accused.{'right' if correct else 'wrong'}", _asked(question, language)
+            return f"accused.{'right' if correct else 'wrong'}", _asked(question, names)
         case Noted(entry, card, holder, has):
             name = holder_name(holder, language)
             values: dict[str, object] = {"entry": entry, "card": names[card], "holder": name}
@@ -150,10 +156,10 @@ def _filled(fact: Fact, language: Language) -> tuple[str, dict[str, object]]:
             assert_never(fact)
 
 
-def _asked(question: Question, language: Language) -> dict[str, object]:
-    cards = _listed(question.cards, language)
+def _asked(question: Question, names: dict[Card, str]) -> dict[str, object]:
+    cards = _listed(question.cards, names)
     return {"entry": question.entry, "by": question.by, "cards": cards}
 
 
-def _listed(cards: tuple[Card, ...], language: Language) -> str:
-    return ", ".join(NAMES[language][card] for card in cards)
+def _listed(cards: tuple[Card, ...], names: dict[Card, str]) -> str:
+    return ", ".join(names[card] for card in cards)

@@ -273,7 +273,7 @@ def check_the_notebook_keeps_up(player: Player) -> None:
     page = player.page
     put_dialogs_aside(player)
     page.get_by_role("button", name="Carnet").click()
-    page.get_by_role("button", name="Ce qu’on peut savoir").click()
+    page.get_by_text("Déductions", exact=True).click()
     page.locator(".cell .chance").first.wait_for()
     expect(page.locator(".cell .said")).not_to_have_count(0)
     player.look_at("notebook")

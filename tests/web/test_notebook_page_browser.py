@@ -16,7 +16,7 @@ PLAYERS = ("Ada", "Blaise", "Chloé")
 
 @dataclass(frozen=True)
 class Language:
-    """The texts on the buttons, and those of the notebook."""
+    """The texts on the buttons, and those of the notebook; in French, of a French box."""
 
     code: str
     hand: tuple[str, ...]
@@ -48,13 +48,14 @@ ENGLISH = Language(
 )
 FRENCH = Language(
     code="fr",
-    hand=("Mlle Scarlet", "Colonel Mustard", "Corde", "Couteau", "Hall", "Bureau"),
+    hand=("Mlle Rose", "Colonel Moutarde", "Corde", "Poignard", "Hall", "Bureau"),
     mine="6 cartes",
-    plum="Professeur Plum",
-    weapons=("Clé anglaise", "Pistolet", "Chandelier"),
-    rooms=("Salon", "Cuisine"),
+    plum="Professeur Violet",
+    weapons=("Clé anglaise", "Revolver", "Chandelier"),
+    rooms=("Petit salon", "Cuisine"),
     nobody="personne",
-    proof="Ada suggère Professeur Plum, clé anglaise, salon : Chloé montre « clé anglaise ».",
+    proof="Ada suggère Professeur Violet, Clé anglaise, Petit salon : "
+    "Chloé montre « Clé anglaise ».",
     impossible="C’est impossible",
     solved="Affaire résolue !",
     advice="Suggérez ",
@@ -132,7 +133,7 @@ def test_a_game_at_a_real_table_is_followed_to_its_solution(
 
     write(ada, "Ada", language.plum, candlestick, lounge, language.nobody)
     expect(ada.page.get_by_role("heading", name=language.solved)).to_be_visible()
-    check_mark(ada, candlestick, "enveloppe" if language is FRENCH else "case file", "✓")
+    check_mark(ada, candlestick, "Enveloppe" if language is FRENCH else "Case file", "✓")
     look_at(ada, "notebook-solved")
 
 

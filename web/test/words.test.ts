@@ -71,4 +71,5 @@ test("a placeholder without a value stays visible", () => {
 
 test("no line begins with a colon in French", () => {
   expect(unbroken({ a: "Qui ? Lui : le Jumeau." })).toEqual({ a: "Qui\u00a0? Lui\u00a0: le Jumeau." });
+  expect(unbroken({ a: "Elle montre « {card} »." })).toEqual({ a: "Elle montre «\u00a0{card}\u00a0»." });
 });

@@ -78,9 +78,10 @@ export function elided<P extends Part>(parts: readonly P[]): P[] {
   });
 }
 
-/** French sets a space before : ; ! and ?. It must not break, so that no line begins with one of these. */
+/** French sets a space before : ; ! ? and inside « ». It must not break, so that none of these stands alone. */
 export function unbroken(texts: Texts): Texts {
-  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, text.replace(/ ([:;!?])/g, "\u00a0$1")]));
+  const joined = (text: string) => text.replace(/ ([:;!?»])/g, "\u00a0$1").replace(/« /g, "«\u00a0");
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, joined(text)]));
 }
 
 /** A name for what a field of a type holds. A number may have one of its own there: `name.storey.0`. */

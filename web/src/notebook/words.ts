@@ -59,6 +59,6 @@ function threeCards(named: { suspect: Card; weapon: Card; room: Card }, card: Ca
   return [named.suspect, named.weapon, named.room].map(card).join(", ");
 }
 
-function capital(text: string): string {
+export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

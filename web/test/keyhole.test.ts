@@ -94,6 +94,8 @@ test("a deduction comes with its reason, in words", async () => {
   expect(told.textContent).toMatch(/Bob shows .Ann a card: the Widow\. So it is not the Widow\.$/);
   expect(screen.getByRole("button", { name: "The Widow, Culprit: no" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "The Widow, Bob: yes" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "The Pilot, Bob: no" }), "each holds one card").toBeTruthy();
+  expect(screen.getByRole("button", { name: "The Pilot, Culprit: empty" })).toBeTruthy();
 });
 
 test("the help of the notebook goes step by step, as far as the table allows", async () => {

@@ -518,7 +518,7 @@ describe("the notebook", () => {
     await fireEvent.click(within(picker.getByRole("group", { name: "Card 1" })).getByRole("radio", { name: "red" }));
     await fireEvent.click(within(picker.getByRole("group", { name: "Card 2" })).getByRole("radio", { name: "blue" }));
     await fireEvent.click(picker.getByRole("checkbox", { name: "⇄ swapped since" }));
-    await fireEvent.click(picker.getByRole("radio", { name: "? perhaps" }));
+    await fireEvent.click(picker.getByRole("radio", { name: "perhaps" }));
     await fireEvent.click(picker.getByRole("button", { name: "Write down" }));
     expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "1.watson.fingerprint", mark: "rb⇄?" });
     table.onMessage({ type: "Marks", marks: { "1.watson.fingerprint": "rb⇄?" }, undoable: true });

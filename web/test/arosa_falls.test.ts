@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { anyOf, DropAll, isSilent } from "../src/games/arosa/dropAll.svelte";
 import { LENGTH } from "../src/games/arosa/sounds.svelte";
 import type { Find } from "../src/wire/arosa";
-import { drops, heard, SEARCHING } from "./arosa_fixtures";
+import { drops, heard, ROOM, SEARCHING } from "./arosa_fixtures";
 import { FakeContext, fetched, find, played, press, seconds, seen, send, setTheStage, show } from "./arosa_stage";
 
 const dropping = (...left: Find[]) => seen({ phase: "dropping", opened: 2, left });
@@ -141,12 +141,39 @@ describe("listening", () => {
     await seconds(2 * LENGTH);
     expect(asked()).toEqual(["/api/tables/t1/blobs/fall-4", "/api/tables/t1/blobs/fall-5"]);
     expect(localStorage.getItem("heard:t1")).toBe("5");
-    localStorage.clear();
+    localStorage.removeItem("heard:t1");
     fetched.mockClear();
     show({ sights: Array.from({ length: 20 }, (_, i) => ({ ...heard(i + 1) })) });
     await seconds(30 * LENGTH);
     expect(asked()).toHaveLength(8);
     expect(asked()[0]).toBe("/api/tables/t1/blobs/fall-13");
+  });
+
+  test("falls are played when the guide is over, the victims' always", async () => {
+    localStorage.clear();
+    Element.prototype.getClientRects = () => [{}] as unknown as DOMRectList;
+    Element.prototype.scrollIntoView = () => undefined;
+    vi.stubGlobal("scrollBy", () => undefined);
+    vi.stubGlobal(
+      "ResizeObserver",
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    );
+    const traces = Array.from({ length: 10 }, (_, i) => ({ ...heard(i + 3) }));
+    const others = ROOM.chairs.map(() => ({ ...ROOM.chairs[0]! }));
+    show(
+      { sights: [1, 2].map((number) => ({ ...heard(number), colour: "red" })).concat(traces), asked: [1], moves: [] },
+      { chairs: others },
+    );
+    await vi.waitFor(() => expect(screen.getByRole("dialog", { name: /Guided start/ })).toBeTruthy());
+    await seconds(2 * LENGTH);
+    expect(asked()).toEqual([]);
+    await press("Skip");
+    await seconds(11 * LENGTH);
+    expect(asked().slice(0, 3)).toEqual([1, 2, 5].map((number) => `/api/tables/t1/blobs/fall-${number}`));
+    expect(asked()).toHaveLength(10);
   });
 
   test("the last eight falls can be played again", async () => {

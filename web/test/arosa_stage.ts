@@ -2,6 +2,7 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { vi } from "vitest";
 import Screen from "../src/games/arosa/Screen.svelte";
+import { markRead } from "../src/guide/pointers";
 import { seatFields } from "../src/games/arosa/story";
 import { Table, type Sight } from "../src/table/table.svelte";
 import type { Find, RailView, Notes, View } from "../src/wire/arosa";
@@ -36,6 +37,7 @@ export function setTheStage(): void {
   vi.stubGlobal("AudioBufferSourceNode", FakeSource);
   vi.stubGlobal("fetch", fetched);
   localStorage.clear();
+  markRead("arosa");
   send.mockClear();
   fetched.mockClear();
 }

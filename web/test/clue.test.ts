@@ -338,8 +338,10 @@ describe("a suggestion", () => {
       },
     );
     Element.prototype.scrollIntoView = () => undefined;
+    vi.stubGlobal("scrollBy", () => undefined);
     const rects = vi.spyOn(Element.prototype, "getClientRects").mockReturnValue([{}] as unknown as DOMRectList);
-    show(answering);
+    const [ann, , bot] = ROOM.chairs;
+    show(answering, { chairs: [ann!, bot!, bot!] });
     const asked = () => screen.queryByRole("dialog", { name: "Show a card" });
     await vi.waitFor(() => expect(screen.getByRole("dialog", { name: /^Guided start/ })).toBeTruthy());
     expect(asked()).toBeNull();

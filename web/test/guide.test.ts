@@ -2,9 +2,12 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { readdirSync, readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import Guide from "../src/guide/Guide.svelte";
-import { boxAround, placeBubble } from "../src/guide/place";
-import { hasGuide, isRead, pointersOf } from "../src/guide/pointers";
+import { boxAround, placeBubble, scrollToFit } from "../src/guide/place";
+import { hold, isHeld, letGo, playsAlone, release } from "../src/guide/hold.svelte";
+import { hasGuide, isRead, markRead, pointersOf } from "../src/guide/pointers";
 import { soloWish } from "../src/lobby/solo";
+import type { Chair } from "../src/wire/house";
+import { ROOM } from "./fixtures";
 
 const GAMES = readdirSync("src/guide").flatMap((name) => (name.endsWith(".json") ? [name.slice(0, -5)] : []));
 
@@ -49,12 +52,25 @@ describe("the bubble", () => {
     expect(placeBubble({ left: 320, top: 690, width: 40, height: 40 }, BUBBLE, SCREEN)).toEqual({ left: 52, top: 518 });
   });
 
-  test("lies at the bottom where there is room neither above nor below", () => {
-    expect(placeBubble({ left: 0, top: 100, width: 360, height: 600 }, BUBBLE, SCREEN).top).toBe(572);
+  test("goes beside what is as high as the screen", () => {
+    const desk = { width: 1366, height: 768 };
+    expect(placeBubble({ left: 16, top: 69, width: 352, height: 683 }, BUBBLE, desk)).toEqual({
+      left: 380,
+      top: 330.5,
+    });
+    expect(placeBubble({ left: 998, top: 69, width: 352, height: 683 }, BUBBLE, desk).left).toBe(686);
+  });
+
+  test("scrolls what fills a phone until there is room below, and nothing else", () => {
+    const tall = { left: 0, top: 170, width: 360, height: 420 };
+    expect(scrollToFit(tall, BUBBLE, SCREEN)).toBe(30);
+    const scrolled = { ...tall, top: 140 };
+    expect(scrollToFit(scrolled, BUBBLE, SCREEN)).toBe(0);
+    expect(placeBubble(scrolled, BUBBLE, SCREEN).top).toBe(572);
   });
 
   test("stands in the middle where there is nothing to point at", () => {
-    expect(placeBubble(null, BUBBLE, SCREEN)).toEqual({ left: 30, top: 286 });
+    expect(placeBubble(null, BUBBLE, SCREEN)).toEqual({ left: 30, top: 290 });
   });
 
   test("several things are pointed at together", () => {
@@ -81,13 +97,14 @@ describe("a guided start", () => {
       },
     );
     Element.prototype.scrollIntoView = () => undefined;
+    vi.stubGlobal("scrollBy", () => undefined);
     Element.prototype.getClientRects = () => [{}] as unknown as DOMRectList;
     document.body.innerHTML =
       '<div data-guide="hand"></div><div data-guide="lines"></div><div data-guide="tools"></div>';
   });
 
   async function begin(aside = false) {
-    const shown = render(Guide, { game: "clue", aside, seq: 0, onclose });
+    const shown = render(Guide, { game: "clue", aside, waited: false, seq: 0, onclose });
     await vi.waitFor(() => expect(aside || screen.queryByRole("dialog")).toBeTruthy());
     return shown;
   }
@@ -117,13 +134,78 @@ describe("a guided start", () => {
     expect(onclose).toHaveBeenCalledTimes(2);
   });
 
-  test("is hidden while a clock runs, and goes on where it was", async () => {
+  test("is hidden while others wait for this player, and goes on where it was", async () => {
     const { rerender } = await begin();
     await press("Next");
     await rerender({ aside: true });
     expect(screen.queryByRole("dialog")).toBeNull();
     await rerender({ aside: false });
     expect(screen.getByText(/2 of 3/)).toBeTruthy();
+  });
+});
+
+describe("a game that waits for the guide", () => {
+  const GUEST: Chair = {
+    type: "Somebody",
+    name: "Ada",
+    here: true,
+    standing_in: false,
+    clock: null,
+    who: "a",
+    fell_back: false,
+  };
+  const BOT: Chair = { type: "Robot", level: "novice", tired: false, fell_back: false };
+  let paused = true;
+  const requests = vi.fn((_address: string) => Promise.resolve(new Response(JSON.stringify({ paused }))));
+
+  beforeEach(() => {
+    localStorage.clear();
+    letGo("t1");
+    paused = true;
+    requests.mockClear();
+    vi.stubGlobal("fetch", requests);
+  });
+  const ALL = ["/api/tables/t1/pause", "/api/tables/t1", "/api/tables/t1/resume"];
+  const asked = () => requests.mock.calls.map(([address]) => address);
+
+  test("has one player, who may pause it", () => {
+    const room = { ...ROOM, hosting: true, you: 0, chairs: [GUEST, BOT, BOT] };
+    expect(playsAlone(room)).toBe(true);
+    expect(playsAlone({ ...room, hosting: false })).toBe(false);
+    expect(playsAlone({ ...room, chairs: [GUEST, BOT, GUEST] })).toBe(false);
+    expect(playsAlone(null)).toBe(false);
+  });
+
+  test("is paused and resumed by the guide alone", async () => {
+    await release("t1");
+    expect(asked()).toEqual([]);
+    await hold("t1");
+    expect([isHeld("t1"), isHeld("t2")]).toEqual([true, false]);
+    await release("t1");
+    expect(asked()).toEqual(ALL);
+  });
+
+  test("is not resumed where it goes on already", async () => {
+    await hold("t1");
+    paused = false;
+    await release("t1");
+    expect([asked(), isHeld("t1")]).toEqual([ALL.slice(0, 2), false]);
+  });
+
+  test("goes on, too, if the guide is closed before the pause has begun", async () => {
+    void hold("t1");
+    await release("t1");
+    expect(asked()).toEqual(ALL);
+  });
+
+  test("shows its pause to the player if it can be neither begun nor ended", async () => {
+    requests.mockRejectedValueOnce(new TypeError("offline"));
+    await hold("t1");
+    expect(isHeld("t1")).toBe(false);
+    await hold("t1");
+    requests.mockRejectedValueOnce(new TypeError("offline"));
+    await release("t1");
+    expect(isHeld("t1")).toBe(false);
   });
 });
 

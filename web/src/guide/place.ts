@@ -1,4 +1,4 @@
-/** Places the bubble: below its target, above it, or where it hides least. */
+/** Places the bubble where it covers nothing of its target: below, above, or beside it. */
 
 export interface Size {
   width: number;
@@ -24,15 +24,37 @@ export function boxAround(boxes: readonly Box[]): Box | null {
 const GAP = 12;
 const EDGE = 8;
 
-export function placeBubble(target: Box | null, bubble: Size, screen: Size): { left: number; top: number } {
+interface Place {
+  left: number;
+  top: number;
+}
+
+/** The first place with room for it. Without any, at the bottom: `scrollToFit` tells how to make room. */
+export function placeBubble(target: Box | null, bubble: Size, screen: Size): Place {
+  const right = screen.width - bubble.width - EDGE;
   const lowest = screen.height - bubble.height - EDGE;
-  const middle = target ? target.left + target.width / 2 : screen.width / 2;
-  const left = within(middle - bubble.width / 2, screen.width - bubble.width - EDGE);
-  if (!target) return { left, top: within(lowest / 2, lowest) };
-  const below = target.top + target.height + GAP;
-  const above = target.top - bubble.height - GAP;
-  if (below <= lowest) return { left, top: within(below, lowest) };
-  return { left, top: above >= EDGE ? above : lowest };
+  if (!target) return { left: within((right + EDGE) / 2, right), top: within((lowest + EDGE) / 2, lowest) };
+  const left = within(target.left + (target.width - bubble.width) / 2, right);
+  const top = within(target.top + (target.height - bubble.height) / 2, lowest);
+  const places: Place[] = [
+    { left, top: Math.max(EDGE, target.top + target.height + GAP) },
+    { left, top: Math.min(lowest, target.top - bubble.height - GAP) },
+    { left: Math.max(EDGE, target.left + target.width + GAP), top },
+    { left: Math.min(right, target.left - bubble.width - GAP), top },
+  ];
+  const fits = ({ left, top }: Place) => left >= EDGE && left <= right && top >= EDGE && top <= lowest;
+  return places.find(fits) ?? { left, top: lowest };
+}
+
+/** How far to scroll down so that the bubble fits below its target; 0 if it fits somewhere. */
+export function scrollToFit(target: Box, bubble: Size, screen: Size): number {
+  const { left, top } = placeBubble(target, bubble, screen);
+  const apart =
+    left >= target.left + target.width ||
+    left + bubble.width <= target.left ||
+    top >= target.top + target.height ||
+    top + bubble.height <= target.top;
+  return apart ? 0 : target.top + target.height + GAP + bubble.height + EDGE - screen.height;
 }
 
 function within(value: number, most: number): number {

@@ -1,5 +1,6 @@
 /** One table as this browser knows it: the latest view, the story so far, who sits where. */
 import { api } from "../net/api";
+import { tour } from "../guide/tour.svelte";
 import { checkBuild } from "../app/session.svelte";
 import { ui, t } from "../app/language.svelte";
 import { botNames, charactersOf } from "../app/names";
@@ -56,7 +57,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   update = $state.raw<Update<Sight, View> | null>(null);
   /** Every sight since the deal, in order. */
   story = $state.raw<readonly Sight[]>([]);
-  /** What happened while the page was hidden or closed; kept until it is read. */
+  /** What happened while the page was hidden or closed, or the guide spoke; kept until it is read. */
   meanwhile = $state.raw<readonly Sight[]>([]);
   marks = $state.raw<Marks>({ type: "Marks", marks: {}, undoable: false });
   notes = $state.raw<(NotesTaken & { notes: Notes }) | null>(null);
@@ -324,7 +325,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     this.update = update;
     this.busy = false;
     if (this.refused && update.sights.length > 0) this.refused = null;
-    if (this.#catchingUp || document.visibilityState === "hidden") {
+    if (this.#catchingUp || document.visibilityState === "hidden" || tour.speaking) {
       const unread = first ? (this.#read ?? this.story.length) : known;
       this.meanwhile = [...this.meanwhile, ...this.story.slice(unread)];
     }

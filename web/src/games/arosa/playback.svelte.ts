@@ -1,8 +1,9 @@
-/** Plays the sounds of falls: those this browser has not played yet, the last few of them, in order. */
+/** Plays the sounds of falls: those this browser has not played yet, the victims' and the last few, in order. */
 import { recall, remember } from "../../app/memory";
 import { isQuiet } from "../../screen/phone.svelte";
 import type { Table } from "../../table/table.svelte";
 import type { CubeHeard } from "../../wire/arosa";
+import { VICTIM } from "./hotel";
 import { Sounds } from "./sounds.svelte";
 
 /** How many falls can be played again, and how many are caught up after an absence. */
@@ -23,7 +24,8 @@ export class FallPlayback {
 
   /** Called with all falls whenever there may be new ones. */
   listen(falls: readonly CubeHeard[]): void {
-    for (const fall of falls.slice(-FEW)) if (fall.number > this.#queued) this.#enqueue(fall);
+    const wanted = [...falls.slice(0, -FEW).filter(({ colour }) => colour === VICTIM), ...falls.slice(-FEW)];
+    for (const fall of wanted) if (fall.number > this.#queued) this.#enqueue(fall);
     this.#queued = Math.max(this.#queued, falls.at(-1)?.number ?? 0);
   }
 

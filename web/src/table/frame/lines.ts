@@ -1,5 +1,6 @@
 /** The two lines every table shows at the same place: what just happened, what can be done now. */
 import { t } from "../../app/language.svelte";
+import { isHeld } from "../../guide/hold.svelte";
 import { invitation } from "../offers";
 import type { Sight, Table } from "../table.svelte";
 import { listed, speak, tell, type Part } from "../../app/words";
@@ -14,7 +15,7 @@ export function nowLine(table: Table): Part[] {
   if (!update) return [];
   if (update.outcome) return outcomeLine(table, update.outcome.shares, update.ended_by_stand_in);
   if (table.givenUp) return [t("now.givenUp")];
-  if (table.paused) return [t("now.paused")];
+  if (table.paused) return [t(isHeld(table.id) ? "now.waits" : "now.paused")];
   if (table.yourTurn) {
     const ways = update.moves.map((offer) => invitation(offer, words, ".now"));
     return [t("now.yours"), ...listed(ways, words.language, "disjunction"), "."];

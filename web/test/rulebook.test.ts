@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chaptersOf, isRule } from "../src/pages/rulebook";
+import { chaptersOf, examplesOf, isRule } from "../src/pages/rulebook";
 import { ENGLISH } from "./fixtures";
 
 test("rules come in the order of the file, in chapters where one has a title", () => {
@@ -16,4 +16,10 @@ test("a rule without any title before it still has a chapter", () => {
 test("a refusal of the server is no rule of the game", () => {
   expect(isRule("KEY-3", ENGLISH.texts)).toBe(true);
   expect(isRule("HOUSE-STALE", ENGLISH.texts)).toBe(false);
+});
+
+test("an example has a few steps, in order", () => {
+  const steps = examplesOf(ENGLISH.texts);
+  expect(steps).toHaveLength(4);
+  expect(steps[0]).toBe(ENGLISH.texts["short.example.1"]);
 });

@@ -118,7 +118,7 @@ describe("breakpoints", () => {
     const conditions = sources
       .flatMap(({ text }) => found(/@media ([^{]+?) *\{/g, text))
       .flatMap((each) => each.split(" and "));
-    const names = conditions.filter((each) => !/^\((prefers-[\w-]+|hover): \w+\)$/.test(each));
+    const names = conditions.filter((each) => !/^(print|\((prefers-[\w-]+|hover): \w+\))$/.test(each));
     expect(names.length).toBeGreaterThan(40);
     expect(names.filter((each) => !breakpoints.has(each.slice(1, -1)))).toEqual([]);
     expect(places(/matchMedia\([^)]*(?:width|height)/g, sources)).toEqual([]);

@@ -11,6 +11,8 @@ export type AnyTable = Table<never, never>;
 export interface GameScreen {
   Screen: Component<{ table: AnyTable }>;
   seatFields: Words["seatFields"];
+  /** What the game is about, 480 wide and 200 high, for its rules. */
+  Picture: Component;
 }
 
 export interface GameModule {

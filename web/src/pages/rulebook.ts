@@ -24,6 +24,11 @@ export function chaptersOf(texts: Texts): Chapter[] {
   return chapters;
 }
 
+/** The steps of the example in a game's short rules, in order. */
+export function examplesOf(texts: Texts): string[] {
+  return Object.entries(texts).flatMap(([key, text]) => (key.startsWith("short.example.") ? [text] : []));
+}
+
 /** The address of a game's rules: of this table's, where its options can change what they say. */
 export function rulesOf(table: RuledTable, rule = ""): string {
   const game = table.room?.game ?? "";

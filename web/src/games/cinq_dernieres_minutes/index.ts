@@ -1,4 +1,5 @@
 import "./theme.css";
 import "./vignette.css";
+export { default as Picture } from "./Picture.svelte";
 export { default as Screen } from "./Screen.svelte";
 export { SEAT_FIELDS as seatFields } from "../../wire/cinq_dernieres_minutes";

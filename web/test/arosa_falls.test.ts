@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { anyOf, DropAll, isSilent } from "../src/games/arosa/dropAll.svelte";
-import { LENGTH } from "../src/games/arosa/sounds.svelte";
+import { GRACE, LENGTH } from "../src/games/arosa/sounds.svelte";
 import type { Find } from "../src/wire/arosa";
 import { drops, heard, ROOM, SEARCHING } from "./arosa_fixtures";
 import { FakeContext, fetched, find, played, press, seconds, seen, send, setTheStage, show } from "./arosa_stage";
@@ -198,7 +198,7 @@ describe("listening", () => {
       },
     );
     show({ sights: [{ ...heard(1) }] });
-    await seconds(1);
+    await seconds(GRACE);
     expect(screen.getByRole("alert").textContent).toContain("keeps the sound off");
     expect(screen.getByRole("img", { name: "Picture of the sound: Bob drops a blue cube." })).toBeTruthy();
     expect(screen.getByRole("button", { name: "Turn the sound on" })).toBeTruthy();

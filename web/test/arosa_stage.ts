@@ -13,7 +13,7 @@ import { withoutNotes } from "./fixtures";
 export const send = vi.fn(() => true);
 export const fetched = vi.fn((_address: string) => Promise.resolve(new Response(new Uint8Array([0]))));
 
-export class FakeContext {
+export class FakeContext extends EventTarget {
   state = "running";
   destination = {};
   close = () => Promise.resolve();

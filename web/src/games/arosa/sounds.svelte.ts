@@ -18,8 +18,8 @@ interface Fall {
 /** Seconds: every sound lasts as long as any other. */
 export const LENGTH = 2.2;
 const REMEMBERED = 8;
-/** Seconds within which a browser that allows sound has started it. */
-const GRACE = 0.4;
+/** Seconds within which a browser that allows sound has started it: Firefox takes up to two. */
+export const GRACE = 3;
 
 export class Sounds {
   /** The browser forbids sound until the page is touched. */
@@ -68,6 +68,7 @@ export class Sounds {
 
   /** Call it from a click: browsers allow sound only then. */
   async unblock(): Promise<void> {
+    this.blocked = false; // until the browser has had time to start
     this.blocked = !(await this.#isAudible());
   }
 
@@ -105,7 +106,8 @@ export class Sounds {
   async #play(fall: Fall, leaving: AbortSignal): Promise<void> {
     this.#note({ key: fall.key, samples: null, failed: false });
     const [sound, audible] = await Promise.all([this.#soundOf(fall), this.#isAudible()]);
-    this.#note({ key: fall.key, samples: sound?.getChannelData(0) ?? null, failed: sound === null });
+    // A copy: once the sound is played, the browser may empty the array it gave out.
+    this.#note({ key: fall.key, samples: sound?.getChannelData(0).slice() ?? null, failed: sound === null });
     if (leaving.aborted) return;
     this.blocked = !audible && !this.silent();
     if (sound) await this.#letHear(fall.key, sound, leaving);
@@ -154,7 +156,7 @@ export class Sounds {
   async #isAudible(): Promise<boolean> {
     try {
       const context = this.#audio();
-      if (context.state !== "running") await Promise.race([context.resume(), pause(GRACE)]);
+      if (context.state !== "running" && !this.blocked) await Promise.race([context.resume(), pause(GRACE)]);
       return context.state === "running";
     } catch {
       return false;
@@ -163,8 +165,16 @@ export class Sounds {
 
   /** At the rate of the files, so that nothing is made over. */
   #audio(): AudioContext {
-    this.#context ??= new AudioContext({ sampleRate: RATE });
+    this.#context ??= this.#newAudio();
     return this.#context;
+  }
+
+  #newAudio(): AudioContext {
+    const context = new AudioContext({ sampleRate: RATE });
+    context.addEventListener("statechange", () => {
+      if (context.state === "running") this.blocked = false;
+    });
+    return context;
   }
 }
 

@@ -1,7 +1,8 @@
 """Fit the likelihood of a fall's storey given its sound, to simulated falls in many hotels.
 
 Multinomial logistic regression. The prior chance of a storey is an input, so the result is a
-likelihood and can be combined with other knowledge. Takes some minutes.
+likelihood and can be combined with other knowledge. Takes some minutes. The fits of earlier ways to
+make sounds stay: games that were played with them are stored.
 
     python -m tools.arosa_hearing    writes src/cluehouse/games/arosa/tower/hearing.json
 """
@@ -11,10 +12,10 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from cluehouse.games.arosa.tower import hearing, sound
-from cluehouse.games.arosa.tower.fall import FLOORS, HEARINGS, Hearing
+from cluehouse.games.arosa.tower.fall import FLOORS, HEARINGS, SYNTHESIS, Hearing
 from cluehouse.games.arosa.tower.hearing import HearingModel, softmax
 from cluehouse.games.arosa.tower.sound import Signal
-from tools.arosa_data import write
+from tools.arosa_data import read, write
 from tools.arosa_falls import Heard, in_play, shares
 from tools.arosa_scores import Chances, Storeys, brier, calibration_error, exact, within_one
 
@@ -34,7 +35,8 @@ def main() -> None:
     models = {kind: fitted(falls, kind) for kind in HEARINGS}
     for kind, model in models.items():
         print(f"{kind:8}{report(fresh, kind, model)}", flush=True)
-    write("hearing", {kind: [rounded(part) for part in model] for kind, model in models.items()})
+    fit = {kind: [rounded(part) for part in model] for kind, model in models.items()}
+    write("hearing", read("hearing") | {str(SYNTHESIS): fit})
 
 
 def in_hotels(fillings: dict[int, int], seed: str) -> list[Heard]:

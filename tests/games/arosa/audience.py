@@ -38,6 +38,7 @@ AUDIENCE: Table = {
         "storey": no_viewer,
         "rest": no_viewer,
         "contacts": heard,
+        "synthesis": heard,
     },
     Suspected: {"by": all_viewers, "suspects": all_viewers},
     SetOutToErase: {"by": all_viewers},

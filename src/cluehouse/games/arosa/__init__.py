@@ -19,7 +19,7 @@ GAME: Game[
     pieces.Options, state.State, moves.Move, events.Event, view.Sight, view.View, belief.Belief
 ] = Game(
     name="arosa",
-    version=2,
+    version=3,
     types=Types(
         options=pieces.Options,
         move=moves.Move,

@@ -94,7 +94,8 @@ def _hear(belief: Belief, fall: CubeHeard) -> None:
 def _likelihood(fall: CubeHeard, options: Options) -> list[float]:
     from cluehouse.games.arosa.tower import hearing  # imports numpy, so only when needed
 
-    return hearing.likelihood(fall.sound.gist, options.hearing)
+    synthesis, *features = fall.sound.gist
+    return hearing.likelihood(features, options.hearing, synthesis=int(synthesis))
 
 
 def _updated(before: Sequence[float], likely: Sequence[float]) -> list[float]:

@@ -5,7 +5,7 @@ from typing import Literal
 from cluehouse.core.ids import Seat
 from cluehouse.core.wire import Wire
 from cluehouse.games.arosa.pieces import Act, Colour, Storey, Storeys
-from cluehouse.games.arosa.tower.fall import Contact, Hearing, Resting
+from cluehouse.games.arosa.tower.fall import Contact, Hearing, Resting, Synthesis
 
 
 class TurnBegun(Wire, frozen=True):
@@ -26,6 +26,7 @@ class Dropped(Wire, frozen=True):
     rest: tuple[Resting, ...]
     """This cube and every other cube it moved."""
     contacts: tuple[Contact, ...]
+    synthesis: Synthesis = 1
 
 
 class Suspected(Wire, frozen=True):

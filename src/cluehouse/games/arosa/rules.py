@@ -26,7 +26,7 @@ from cluehouse.games.arosa.refusals import refusal
 from cluehouse.games.arosa.score import points_of, winners
 from cluehouse.games.arosa.state import DROPPING, OVER, TAKING_BACK, State, apply
 from cluehouse.games.arosa.tower import quick_tower
-from cluehouse.games.arosa.tower.fall import Fall
+from cluehouse.games.arosa.tower.fall import SYNTHESIS, Fall
 from cluehouse.games.arosa.turns import next_dropper, next_turn, with_forced_events
 
 _DROPS: Final[Menu[Move]] = Menu(Drop(colour) for colour in COLOURS)
@@ -144,6 +144,7 @@ def _landed(
         storey=STOREYS[fall.storey],
         rest=fall.rest,
         contacts=fall.contacts,
+        synthesis=SYNTHESIS,
     )
     if following is not None:
         return [dropped, *following]

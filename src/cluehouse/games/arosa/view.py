@@ -28,7 +28,7 @@ from cluehouse.games.arosa.events import (
 from cluehouse.games.arosa.pieces import Act, Board, Colour, Phase, Storey, Storeys
 from cluehouse.games.arosa.score import culprits, endings, points_of, trace_points
 from cluehouse.games.arosa.state import DROPPING, OVER, State, counted
-from cluehouse.games.arosa.tower.fall import Contact, Hearing
+from cluehouse.games.arosa.tower.fall import Contact, Hearing, Synthesis
 
 _SOUND_CACHE_SIZE: Final = 32
 _GIST_CACHE_SIZE: Final = 4096
@@ -177,20 +177,20 @@ def _open(state: State) -> RailView:
 
 def _sound(event: Dropped) -> Blob:
     """AR-SND-2: made from the contacts and nothing else; its address is the number of the drop."""
-    made_of = event.contacts, event.hearing
+    made_of = event.contacts, event.hearing, event.synthesis
     return Blob(f"fall-{event.number}", lambda: _samples(*made_of), lambda: _gist(*made_of))
 
 
 @lru_cache(_SOUND_CACHE_SIZE)
-def _samples(contacts: tuple[Contact, ...], hearing: Hearing) -> bytes:
+def _samples(contacts: tuple[Contact, ...], hearing: Hearing, synthesis: Synthesis) -> bytes:
     from cluehouse.games.arosa.tower import sound  # imports numpy, so only when needed
 
-    return sound.of(contacts, hearing)
+    return sound.of(contacts, hearing, synthesis=synthesis)
 
 
 @lru_cache(_GIST_CACHE_SIZE)
-def _gist(contacts: tuple[Contact, ...], hearing: Hearing) -> Gist:
-    """AR-SND-5: computed from the same samples that people get."""
+def _gist(contacts: tuple[Contact, ...], hearing: Hearing, synthesis: Synthesis) -> Gist:
+    """AR-SND-5: computed from the same samples that people get; first how they were made."""
     from cluehouse.games.arosa.tower.hearing import features  # imports numpy, so only when needed
 
-    return tuple(map(float, features(_samples(contacts, hearing))))
+    return synthesis, *map(float, features(_samples(contacts, hearing, synthesis)))

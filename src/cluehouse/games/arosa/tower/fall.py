@@ -23,6 +23,11 @@ Hearing = Literal["clear", "normal", "thick"]
 """How much of a fall the walls of the hotel let through."""
 HEARINGS: Final[tuple[Hearing, ...]] = ("clear", "normal", "thick")
 
+Synthesis = Literal[1, 2]
+"""Which way of making sounds players heard: a stored game is heard again as it was played."""
+SYNTHESIS: Final[Synthesis] = 2
+"""The one in use. In 1, the pitch of a knock was off by more than storeys differ."""
+
 
 class Resting(NamedTuple):
     """A cube at rest in the cross-section of the hotel."""

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from cluehouse.games.arosa.tower.fall import Hearing
+from cluehouse.games.arosa.tower.fall import HEARINGS, SYNTHESIS, Hearing
 from cluehouse.games.arosa.tower.sound import RATE, Signal, samples
 
 Frames = npt.NDArray[np.intp]
@@ -45,7 +45,7 @@ _FAR: Final = 4.0
 
 
 class HearingModel(NamedTuple):
-    """A model that maps features to the storey, for one kind of walls."""
+    """A model that maps features to the storey, for one kind of walls and one synthesis."""
 
     mean: Signal
     scale: Signal
@@ -53,9 +53,12 @@ class HearingModel(NamedTuple):
     """A row for each term, a column for each storey: sums are logarithms of likelihoods."""
 
 
-def likelihood(gist: npt.ArrayLike, hearing: Hearing) -> list[float]:
+def likelihood(
+    features: npt.ArrayLike, hearing: Hearing, *, synthesis: int = SYNTHESIS
+) -> list[float]:
     """The relative likelihood of a sound with these features for each storey; the sum is 1."""
-    return [float(part) for part in likelihoods(np.asarray(gist), _models()[hearing])]
+    model = _models()[synthesis, hearing]
+    return [float(part) for part in likelihoods(np.asarray(features), model)]
 
 
 def likelihoods(features: Signal, model: HearingModel) -> Signal:
@@ -140,7 +143,10 @@ def _pitch(power: Signal, band: slice) -> float:
 
 
 @cache
-def _models() -> dict[Hearing, HearingModel]:
-    text = files(__package__).joinpath("hearing.json").read_text("utf-8")
-    models = json.loads(text).items()
-    return {hearing: HearingModel(*map(np.array, model)) for hearing, model in models}
+def _models() -> dict[tuple[int, Hearing], HearingModel]:
+    stored = json.loads(files(__package__).joinpath("hearing.json").read_text("utf-8"))
+    return {
+        (int(synthesis), hearing): HearingModel(*map(np.array, models[hearing]))
+        for synthesis, models in stored.items()
+        for hearing in HEARINGS
+    }

@@ -167,6 +167,32 @@ def test_without_sound_the_picture_is_enough_and_the_page_says_so(arrive: Arrive
 
 
 @rule("AR-SND-3")
+@pytest.mark.parametrize(
+    ("language", "phone"), [("en", True), ("fr", False)], ids=["phone-en", "desk-fr"]
+)
+def test_a_newcomer_hears_three_storeys_and_a_miss_beside_the_truth(
+    arrive: Arrive, language: str, phone: bool
+) -> None:
+    ada = arrive(language=language, phone=phone)
+    ada.page.add_init_script(WRITE_DOWN_WHAT_IS_PLAYED)
+    ada.go("/practice")
+    ada.press("Hear 7, 4 and 0|Écouter 7, 4 et 0")
+    examples = ada.page.get_by_role("list", name=re.compile("compare|comparer"))
+    expect(examples.locator("b:not(.sound b)")).to_have_text(
+        [re.compile(f"{word} 7|{word} 4|Ground floor|Rez") for word in ("Storey|Étage",) * 3]
+    )
+    check_played(ada, 3)
+    expect(examples.get_by_role("img").last).to_have_accessible_name(re.compile("knocks|chocs"))
+    look_round(ada, "lesson")
+    lies = drop(ada)
+    guess(ada, (lies + 4) % 8, by_key=not phone)
+    ada.press(f"Hear {(lies + 4) % 8}, then {lies}|Écouter {(lies + 4) % 8}, puis {lies}")
+    check_played(ada, 6)
+    expect(examples.get_by_role("img")).to_have_count(2)
+    look_round(ada, "compared")
+
+
+@rule("AR-SND-3")
 def test_the_rules_lead_to_the_practice_tower(arrive: Arrive) -> None:
     ada = arrive()
     ada.go("/rules/arosa")
@@ -214,9 +240,10 @@ def verdict(person: Person) -> Locator:
 
 
 def picture(person: Person) -> str:
-    """The picture as a data URL, once it is drawn."""
+    """The picture as a data URL, once it is drawn; its knocks are numbered."""
     canvas = person.page.locator(".tower canvas")
     expect(canvas).to_have_js_property("width", 440)
+    expect(person.page.locator(".sound b").last).to_be_visible()
     return str(canvas.evaluate("canvas => canvas.toDataURL()"))
 
 

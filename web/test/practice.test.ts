@@ -145,6 +145,48 @@ describe("the practice tower", () => {
     expect(tower.storeys).toEqual([0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
+  test("teaches with a high fall, one in the middle, and the ground floor", async () => {
+    const tower = new PracticeTower();
+    tower.hearing = "clear";
+    await tower.teach();
+    expect(asked.map(({ storey, hearing }) => [storey, hearing])).toEqual([
+      [7, "clear"],
+      [4, "clear"],
+      [0, "clear"],
+    ]);
+    expect(tower.examples.map(({ storey }) => storey)).toEqual([7, 4, 0]);
+    expect(tally(tower.guesses).drops).toBe(0);
+    await drop(tower);
+    expect(tower.examples).toEqual([]);
+  });
+
+  test("compares a wrong guess with the truth, and nothing before or else", async () => {
+    const tower = new PracticeTower();
+    await tower.compare();
+    await drop(tower);
+    await tower.compare();
+    expect(tower.examples).toEqual([]);
+    tower.guess(2);
+    await tower.compare();
+    expect(asked.map(({ storey }) => storey)).toEqual([null, 2]);
+    expect(tower.examples.map(({ storey }) => storey)).toEqual([2, 5]);
+    await drop(tower);
+    tower.guess(5);
+    await tower.compare();
+    expect(tower.examples).toEqual([]);
+  });
+
+  test("shows no examples that come after the next cube", async () => {
+    let answer: (fall: Practised) => void = () => undefined;
+    vi.mocked(api.aid).mockImplementationOnce(() => new Promise((resolve) => (answer = resolve as typeof answer)));
+    const tower = new PracticeTower();
+    const taught = tower.teach();
+    await drop(tower);
+    answer(fallen(7));
+    await taught;
+    expect([tower.asking, tower.examples]).toEqual([true, []]);
+  });
+
   test("can retry when the server did not answer", async () => {
     vi.mocked(api.aid).mockRejectedValueOnce(new Refusal("HOUSE-BUSY", ""));
     const tower = new PracticeTower();

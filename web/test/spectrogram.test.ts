@@ -3,6 +3,7 @@ import {
   column,
   FRAMES_PER_SECOND,
   heightOf,
+  knocks,
   RATE,
   spectrogram,
   STEP,
@@ -63,6 +64,28 @@ describe("a spectrogram", () => {
   test("covers the whole sound", () => {
     expect(spectrogram(new Float32Array(52_800))).toHaveLength(440);
   });
+});
+
+describe("knocks", () => {
+  /** Waves that die down, beginning at these seconds, in some hiss. */
+  const sound = (times: readonly number[], hiss = 0): Float32Array => {
+    let seed = 1;
+    const noise = () => (seed = (seed * 16807) % 2147483647) / 2147483647 - 0.5;
+    return Float32Array.from({ length: 2 * RATE }, (_, i) => {
+      const since = times.map((time) => i / RATE - time).filter((each) => each >= 0);
+      const waves = since.map((each) => 0.4 * Math.exp(-each / 0.015) * Math.sin(2 * Math.PI * 500 * each));
+      return hiss * noise() + waves.reduce((sum, wave) => sum + wave, 0);
+    });
+  };
+
+  test.each([0, 0.02, 0.06])("are found where they begin, whatever the hiss: %d", (hiss) => {
+    const times = [0.12, 0.2, 0.45, 0.85];
+    const found = knocks(spectrogram(sound(times, hiss)));
+    expect(found).toHaveLength(times.length);
+    found.forEach((time, i) => expect(Math.abs(time - times[i]!)).toBeLessThan(0.02));
+  });
+
+  test("are none in silence", () => expect(knocks(spectrogram(sound([])))).toEqual([]));
 });
 
 describe("a column of the picture", () => {

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from cluehouse.games.arosa import practice
-from cluehouse.games.arosa.pieces import STOREYS
+from cluehouse.games.arosa.pieces import STOREYS, Storey
 from cluehouse.games.arosa.practice import Practice, Practised, practise
 from cluehouse.games.arosa.tower import sound
 from cluehouse.games.arosa.tower.fall import HEARINGS, Hearing
@@ -32,6 +32,10 @@ async def ask(http: httpx.AsyncClient, **question: Any) -> httpx.Response:
     return await http.post("/api/games/arosa/aids/practice", json=ASKED | question)
 
 
+def example(storey: Storey, seed: int = 0) -> Practised:
+    return practise(Practice(seed, 1, "normal", storey))
+
+
 def drop(seed: int, number: int, hearing: Hearing = "normal") -> Practised:
     return practise(Practice(seed, number, hearing))
 
@@ -46,6 +50,22 @@ def test_the_answer_is_the_storey_where_the_cube_lies() -> None:
 @rule("AR-SND-3")
 def test_every_storey_comes_up_in_practice() -> None:
     assert {drop(seed, 1).storey for seed in range(100)} == set(STOREYS)
+
+
+@rule("AR-SND-3")
+@pytest.mark.parametrize("storey", STOREYS)
+def test_an_example_of_any_storey_can_be_heard(storey: Storey) -> None:
+    fallen = example(storey)
+    assert fallen.storey == storey
+    assert fallen.storeys == tuple(int(each == storey) for each in STOREYS)
+    assert example(storey) == fallen
+    assert example(storey, seed=10_000).sound != fallen.sound
+
+
+@rule("AR-SND-3")
+def test_examples_end_the_later_the_deeper_they_fall() -> None:
+    last = [practice._example(0, storey).contacts[-1].time for storey in (STOREYS[7], 4, 0)]
+    assert last == sorted(last)
 
 
 @rule("AR-SND-3")
@@ -88,7 +108,8 @@ async def test_the_practice_aid_answers_any_guest_over_http(http: httpx.AsyncCli
         ({"number": 31}, "Expected `int` <= 30 - at `$.number`"),
         ({"number": None}, "$.number"),
         ({"hearing": "open"}, "Invalid enum value 'open' - at `$.hearing`"),
-        ({"storey": 3}, "storey"),
+        ({"storey": 8}, "$.storey"),
+        ({"floor": 3}, "floor"),
     ],
 )
 async def test_what_cannot_be_dropped_is_refused_in_words(

@@ -18,7 +18,15 @@ export interface Answer {
   verdict: Verdict;
 }
 
+/** A sound with its storey beside it: one of the lesson, or of a comparison. */
+export interface Example {
+  key: string;
+  storey: Storey;
+}
+
 const KEY = "practice.arosa";
+/** What a newcomer hears first: high, in the middle, and the click of the ground floor. */
+export const LESSON: readonly Storey[] = [7, 4, 0];
 /** So many cubes fit into a hotel. */
 export const MOST_CUBES = 30;
 const EMPTY: readonly number[] = Storey.map(() => 0);
@@ -32,12 +40,15 @@ export class PracticeTower {
   staying = $state(false);
   /** A cube is on its way into the chimney. */
   dropping = $state(false);
+  /** What is heard beside one another, in order. */
+  examples = $state.raw<readonly Example[]>([]);
   /** How many cubes are known to lie on each storey. */
   storeys = $state.raw(EMPTY);
   #drop = $state.raw<Drop | null>(null);
   #score = $state.raw<Score>(scoreIn(recall(KEY)));
   /** The last cube that fell, and into which hotel. */
   #last: Practice | null = null;
+  #listenings = 0;
 
   /** A cube has fallen and is not guessed yet. */
   get asking(): boolean {
@@ -78,6 +89,7 @@ export class PracticeTower {
     const question = this.#next();
     this.dropping = true;
     this.#drop = null;
+    this.examples = [];
     this.sounds.quiet();
     void this.sounds.unblock();
     try {
@@ -99,12 +111,44 @@ export class PracticeTower {
     this.#keep(question.hearing, counted(this.#score[question.hearing], fallen.storey, guess));
   }
 
+  /** Three storeys in a row, each with its name. Call it from a click, too. */
+  async teach(): Promise<void> {
+    await this.#listen(LESSON.map((storey) => ({ storey, sound: this.#example(storey) })));
+  }
+
+  /** After a miss: a fall that ends where the guess was, then the one that was heard. */
+  async compare(): Promise<void> {
+    if (!this.#drop || !this.answer || this.answer.verdict === "exact") return;
+    const { lies, guess } = this.answer;
+    const heard = Promise.resolve(this.#drop.fallen.sound);
+    await this.#listen([
+      { storey: guess, sound: this.#example(guess) },
+      { storey: lies, sound: heard },
+    ]);
+  }
+
   again(): void {
     if (this.#key && !this.playing) this.sounds.again(this.#key);
   }
 
   countAnew(): void {
     this.#keep(this.hearing, NO_GUESSES);
+  }
+
+  async #listen(wanted: readonly { storey: Storey; sound: Promise<string> }[]): Promise<void> {
+    this.sounds.quiet();
+    void this.sounds.unblock();
+    const drop = this.#drop;
+    const listening = ++this.#listenings;
+    const sounds = await Promise.all(wanted.map(({ sound }) => sound));
+    if (this.dropping || this.#drop !== drop || listening !== this.#listenings) return;
+    this.examples = wanted.map(({ storey }) => ({ storey, key: `example-${listening}-${storey}` }));
+    this.examples.forEach(({ key }, i) => this.sounds.enqueue(key, async () => bytesOf(sounds[i]!)));
+  }
+
+  async #example(storey: Storey): Promise<string> {
+    const question: Practice = { seed: 0, number: 1, hearing: this.#drop?.question.hearing ?? this.hearing, storey };
+    return (await api.aid<Practised, Practice>("arosa", "practice", question)).sound;
   }
 
   get #key(): string | null {
@@ -114,7 +158,11 @@ export class PracticeTower {
   #next(): Practice {
     const last = this.#last;
     const stays = this.staying && last !== null && last.number < MOST_CUBES;
-    return { ...(stays ? { seed: last.seed, number: last.number + 1 } : newHotel()), hearing: this.hearing };
+    return {
+      ...(stays ? { seed: last.seed, number: last.number + 1 } : newHotel()),
+      hearing: this.hearing,
+      storey: null,
+    };
   }
 
   #keep(hearing: Hearing, guesses: Guesses): void {

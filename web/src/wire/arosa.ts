@@ -253,6 +253,8 @@ export interface Practice {
   /** The number of the cube; the cubes before it lie inside. */
   number: number;
   hearing: Hearing;
+  /** An example instead: a cube that falls into an empty hotel and comes to rest here. */
+  storey: Storey | null;
 }
 
 export interface Practised {

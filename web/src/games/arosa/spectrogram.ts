@@ -16,9 +16,16 @@ export const FRAMES_PER_SECOND = RATE / HOP;
 /** Hertz at the lower and the upper edge of the picture. */
 export const LOWEST = 100;
 export const HIGHEST = 8000;
-/** Decibels below full loudness that are black, and white: the same for every sound, for quiet tells depth. */
+/** Decibels below full loudness that are black, and white: the same for every sound. */
 const BLACK = -70;
 const WHITE = -16;
+/** Power up to this multiple of the median is hiss. */
+const HISS = 1.5;
+/** The share of the greatest power from which a knock is heard. */
+const FAINT = 0.003;
+/** By how much the logarithm of the power rises at a knock, within so many frames. */
+const STEEP = 0.6;
+const RISING = 4;
 
 /** For each moment the magnitudes from 0 Hz up, 1 being as loud as can be; a frame is centred on its moment. */
 export function spectrogram(samples: Float32Array): Float32Array[] {
@@ -29,6 +36,24 @@ export function spectrogram(samples: Float32Array): Float32Array[] {
 /** How light a frame is at each of so many heights, 0 to 1, the lowest pitch first; octaves are equally high. */
 export function column(frame: Float32Array, heights: number): Float32Array {
   return Float32Array.from({ length: heights }, (_, i) => lightOf(at(frame, pitchAt((i + 0.5) / heights) / STEP)));
+}
+
+/** Seconds at which something knocks: the loudness rises steeply above the hiss. */
+export function knocks(frames: readonly Float32Array[]): number[] {
+  const power = frames.map(loudnessOf);
+  const hiss = [...power].sort((a, b) => a - b)[power.length >> 1] ?? 0;
+  const heard = power.map((each) => Math.max(0, each - HISS * hiss));
+  const faint = FAINT * Math.max(...heard) + 1e-9;
+  const level = heard.map((each) => Math.log(each + faint));
+  const rise = level.map((each, i) => each - (level[i - RISING] ?? level[0]!));
+  const steep = (i: number) => rise[i]! > STEEP && rise[i]! >= (rise[i - 1] ?? 0) && rise[i]! > (rise[i + 1] ?? 0);
+  return frames.flatMap((_, i) => (steep(i) ? [(i - RISING / 2) / FRAMES_PER_SECOND] : []));
+}
+
+function loudnessOf(frame: Float32Array): number {
+  return frame
+    .subarray(Math.round(LOWEST / STEP), Math.round(HIGHEST / STEP))
+    .reduce((sum, each) => sum + each ** 2, 0);
 }
 
 /** Which part of the picture's height lies below a pitch. */

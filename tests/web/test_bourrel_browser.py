@@ -2,6 +2,8 @@
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from playwright.sync_api import ViewportSize, expect
 
@@ -76,23 +78,30 @@ class Device:
     def hide(self) -> str:
         """A card and a box, for one player's eyes alone."""
         name = self._uncover()
-        self.roles[name] = role = self.page.locator(".card b").first.inner_text()
+        with self._holding():
+            self.roles[name] = role = self.page.locator(".card b").first.inner_text()
+            ring = self.page.locator(".card small").first.inner_text().removeprefix("Ring: ")
+            self.look_at("thief" if role == THIEF else "suspect")
+        expect(self.page.locator(".card")).to_have_count(0)
         rooms = self.page.locator("button.room")
-        expect(rooms).to_have_count(1 if role == THIEF else 4)
-        rooms.last.click()
-        self.look_at("thief" if role == THIEF else "suspect")
+        expect(rooms).to_have_count(4)
+        (rooms.filter(has_text=ring) if role == THIEF else rooms.last).click()
+        self.look_at("visit")
         self.page.locator(".turn > .main").click()
-        self.person.sees(f"{name} opens the box")
-        self.look_at("box")
+        with self._holding():
+            self.person.sees(f"{name} opens the box")
+            self.look_at("box")
         self._cover(reload=len(self.roles) == 1)
         return name
 
     def testify(self) -> str:
         name = self._uncover()
         self.person.sees("Say it aloud")
-        if self.roles[name] == THIEF:
-            for group in self.page.get_by_role("group").all():
-                group.locator("label").last.click()
+        with self._holding():
+            room = self.page.locator(".seen small").inner_text().strip()
+            found = self.page.locator(".seen b").inner_text().strip()
+        for words in (room, found):
+            self.page.get_by_role("radio", name=words, exact=True).check(force=True)
         self.look_at("testimony")
         self.person.press("Say: .*")
         self.check_cover()
@@ -143,6 +152,14 @@ class Device:
         heading = self.page.get_by_role("heading", level=1)
         expect(heading).to_have_text(re.compile(f"^\\s*{name}$"))
         return name
+
+    @contextmanager
+    def _holding(self) -> Iterator[None]:
+        """The player holds the card, or the box, with a key."""
+        self.page.get_by_role("button", name="Press and hold").focus()
+        self.page.keyboard.down("Space")
+        yield
+        self.page.keyboard.up("Space")
 
     def _cover(self, *, reload: bool) -> None:
         """The player covers the screen, or the page is reloaded."""

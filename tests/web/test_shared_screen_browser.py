@@ -33,7 +33,8 @@ def test_a_shared_screen_two_phones_and_a_delayed_spectator(arrive: Arrive) -> N
     screen.picture("screen-lounge")
     screen.check_accessibility()
     screen.press("Start the game")
-    screen.sees("Waiting for")
+    screen.sees("Ada: ask another player for a card")
+    check_distance(screen)
     assert not any('"SeatView"' in frame for frame in screen.frames), "no hand on the screen"
 
     eve = arrive()
@@ -41,7 +42,7 @@ def test_a_shared_screen_two_phones_and_a_delayed_spectator(arrive: Arrive) -> N
     eve.page.goto(link)
     eve.sees("5 minutes behind")
 
-    ada.press("Only my hand")
+    expect(ada.page.get_by_role("button", name="Only my hand", pressed=True)).to_be_visible()
     expect(ada.page.locator(".board")).to_be_hidden()
     check_width(ada)
     check_fingers(ada, ".tools .button")
@@ -65,6 +66,21 @@ def test_a_shared_screen_two_phones_and_a_delayed_spectator(arrive: Arrive) -> N
     eve.sees("Blaise shows Ada a card")
     assert '"CardShown"' not in "".join(eve.frames)
     eve.sees("Good luck!")
+
+
+def check_distance(screen: Person) -> None:
+    """On a television and on a laptop: the line can be read from three metres, the board is
+    large."""
+    for width, height in ((1366, 768), (1920, 1080)):
+        screen.page.set_viewport_size({"width": width, "height": height})
+        line, board = screen.page.locator(".lines .now"), screen.page.locator(".board")
+        size = line.evaluate("line => parseFloat(getComputedStyle(line).fontSize)")
+        assert size >= width / 42
+        box = board.bounding_box()
+        assert box is not None
+        assert box["width"] * box["height"] > width * height / 2
+        check_width(screen)
+        screen.picture(f"screen-{width}")
 
 
 def talk(ada: Person, blaise: Person) -> None:

@@ -5,8 +5,8 @@ import type { Update } from "../src/wire/house";
 import { plain } from "../src/app/words";
 import { ASK, ENGLISH, ROOM } from "./fixtures";
 
-function table(update: Partial<Update<{ type: string }, unknown>> = {}): Table {
-  const found = new Table("t1", () => ({ send: () => true, close: () => undefined }));
+function table(update: Partial<Update<{ type: string }, unknown>> = {}, screen = false): Table {
+  const found = new Table("t1", () => ({ send: () => true, close: () => undefined }), screen);
   found.texts = ENGLISH.texts;
   found.seatFields = ENGLISH.seatFields;
   found.onMessage(ROOM);
@@ -26,6 +26,11 @@ test("what you can do now is every offer", () => {
 
 test("names the players it waits for", () => {
   expect(plain(nowLine(table({ asked: [1, 2], moves: [] })))).toBe("Waiting for Bob and Spindle.");
+});
+
+test("on a shared screen, says what they have to do", () => {
+  const shared = table({ asked: [1, 2], moves: [], view: { type: "RailView", phase: "accusing" } }, true);
+  expect(plain(nowLine(shared))).toBe("Bob and Spindle: accuse in secret.");
 });
 
 test("the end says who won", () => {

@@ -2,11 +2,11 @@
 import { recall, remember } from "../app/memory";
 import type { Table } from "../table/table.svelte";
 
-let compact = $state(recall("compact") === "yes");
+let compact = $state(recall("compact") !== "no");
 let loud = $state(recall("loud") === "yes");
 
 export const phone = {
-  /** Show only the player's own hand and buttons. */
+  /** Show only the player's own hand and buttons, unless the player wants the board here, too. */
   get compact(): boolean {
     return compact;
   },

@@ -20,7 +20,13 @@ export function nowLine(table: Table): Part[] {
     const ways = update.moves.map((offer) => invitation(offer, words, ".now"));
     return [t("now.yours"), ...listed(ways, words.language, "disjunction"), "."];
   }
-  return template("now.others", { players: speak(update.asked, true, words) });
+  const task = table.screen ? table.say(`task.${phaseOf(update.view)}`) : "";
+  return template(task ? "now.task" : "now.others", { players: speak(update.asked, true, words), task: [task] });
+}
+
+/** Every game's public view names its phase. */
+function phaseOf(view: unknown): string {
+  return (view as { phase?: string }).phase ?? "";
 }
 
 function outcomeLine(table: Table, shares: readonly number[], standIns: readonly number[]): Part[] {

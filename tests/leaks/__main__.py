@@ -10,6 +10,7 @@ import asyncio
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -20,6 +21,7 @@ from cluehouse.core.chance import subkey
 from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import RAIL, Level, Viewer
 from cluehouse.core.wire import Wire
+from cluehouse.table.time_control import SPEED_FACTORS
 from tests.contract.case import Case, cases
 from tests.contract.leaking import (
     LEAKS,
@@ -151,15 +153,16 @@ async def compare_delayed_rails(tally: Tally, case: Case) -> None:
 
 def time_bots(tally: Tally, case: Case) -> None:
     script = unfinished_script(case, b"times")
-    tally.compared["times of bots"] += compare_times(script, MOMENTS)
-    for leak in TIMING_LEAKS[case.game.name]:
+    for speed in SPEED_FACTORS:
+        tally.compared["times of bots"] += compare_times(script, MOMENTS, speed)
+    for speed, leak in product(SPEED_FACTORS, TIMING_LEAKS[case.game.name]):
         try:
             with leak():
-                compare_times(script, MOMENTS)
+                compare_times(script, MOMENTS, speed)
         except Leak:
             tally.caught["time"] += 1
         else:
-            tally.missed.append(f"time: {leak.__name__} of {case.game.name}")
+            tally.missed.append(f"time: {leak.__name__} of {case.game.name} at {speed} speed")
 
 
 async def compare_twins_apart(

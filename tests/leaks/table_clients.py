@@ -35,6 +35,8 @@ BODIES: Final[dict[str, dict[str, Any]]] = {
     "remove": {"who": "0" * 16},
     "host": {"seat": 1},
     "replace": {"seat": 1, "level": "novice"},
+    "speed": {"speed": "fast"},
+    "step-out": {"seat": 0},
 }
 """Request bodies for the endpoints of a table; all others get an empty one."""
 

@@ -24,10 +24,12 @@ from cluehouse.core.wire import encode
 from cluehouse.table import supervisor
 from cluehouse.table import table as tables
 from cluehouse.table.book.book import Bot, Opened, Person, SatDown, Started
+from cluehouse.table.book.lifecycle import SpeedSet
 from cluehouse.table.bots.messages import Chosen, Question, Think, WorkerAnswer
 from cluehouse.table.bots.seat import BotSeat
 from cluehouse.table.ports import TableId
 from cluehouse.table.registry import TableRegistry
+from cluehouse.table.time_control import BotSpeed
 from tests.contract.case import Case
 from tests.leaks.one_case_each import CASES
 from tests.leaks.recorder import Leak
@@ -50,13 +52,13 @@ Timeline = list[tuple[float, bytes]]
 NO_UPDATE: Final = (inf, b"")
 
 
-def compare_times(script: Script, moments: int) -> int:
+def compare_times(script: Script, moments: int, speed: BotSpeed = "normal") -> int:
     """The number of update times compared; raises Leak where one differs."""
     worlds = list(imagined(script, RAIL, b"timing"))
     compared = 0
     for number in range(0, len(worlds), max(1, len(worlds) // moments)):
-        true = _timeline(script.case, script.steps[number].world)
-        compared += _compare(true, _timeline(script.case, worlds[number]))
+        true = _timeline(script.case, script.steps[number].world, speed)
+        compared += _compare(true, _timeline(script.case, worlds[number], speed))
     return compared
 
 
@@ -116,12 +118,12 @@ def _hash_fraction(data: bytes) -> float:
     return crc32(data) / (1 << 32)
 
 
-def _timeline(case: Case, world: Any) -> Timeline:
+def _timeline(case: Case, world: Any, speed: BotSpeed) -> Timeline:
     with asyncio.Runner(loop_factory=BusyLoop) as runner:
-        return runner.run(_bots_play(case, world))
+        return runner.run(_bots_play(case, world, speed))
 
 
-async def _bots_play(case: Case, world: Any) -> Timeline:
+async def _bots_play(case: Case, world: Any, speed: BotSpeed) -> Timeline:
     """Bots at every seat play on from this state."""
     log, id, outbox = MemoryLog(), TableId("table"), _TimedOutbox()
     game = _from_here(case.game, world)
@@ -133,6 +135,7 @@ async def _bots_play(case: Case, world: Any) -> Timeline:
     await book.write(Opened(game.name, options, case.seats, False, "seen", host))
     for seat in seats_of(case.seats):
         await book.write(SatDown(seat, Bot("random")))
+    await book.write(SpeedSet(speed))
     await book.write(Started())
     table = await registry.table(id)
     await table.attach(RAIL, outbox)

@@ -16,14 +16,15 @@ from cluehouse.games.clue.moves import Accuse as ClueAccuse
 from cluehouse.games.keyhole import GAME as KEYHOLE
 from cluehouse.games.keyhole.moves import Accuse, Ask
 from cluehouse.table.book.book import Bot, Person, SatDown, TableBook
-from cluehouse.table.book.lifecycle import CameBack, StoodIn
+from cluehouse.table.book.lifecycle import CameBack, Paused, Resumed, SteppedOut, StoodIn
 from cluehouse.table.ports import LogEntry, TableId
-from cluehouse.table.time_control import HOUR_S
+from cluehouse.table.time_control import HOUR_S, ByDay, Relaxed
 from tests.table import virtual_time
 from tests.table.fakes import Mailbox, MemoryLog, ScriptedWorkers, allow
 from tests.table.virtual_table import (
     GRACE,
     ID,
+    MONDAY,
     ONE,
     PAUSE,
     TWO,
@@ -257,3 +258,128 @@ async def test_one_return_ends_a_stand_in_that_was_recorded_twice() -> None:
     for note in (StoodIn(ZERO, "detective"), StoodIn(ZERO, "detective"), CameBack(ZERO)):
         await book.write(note)
     assert book.lifecycle.standing_in == {}
+
+
+# --- players who let a bot play --------------------------------------------------------------
+
+
+@on_a_virtual_clock
+async def test_bot_plays_at_once_for_a_player_who_steps_out_and_watches() -> None:
+    server = VirtualServer()
+    table = await server.start()
+    came_back = notes_of(table.book, CameBack)
+    await table.book.write(SteppedOut(ZERO, "detective"))
+    await until(lambda: table.seq == 1, timeout_s=3 * PAUSE)
+    assert server.movers == [ZERO]
+    assert table.stand_in_moves.seats == {1: ZERO}
+    assert table.book.sitters[ZERO] == Person("Ada", "Ada")
+    await asyncio.sleep(HOUR_S)
+    assert came_back == [], "being connected is not a return"
+
+
+@on_a_virtual_clock
+async def test_player_who_stepped_out_takes_the_seat_back_by_saying_so() -> None:
+    server = VirtualServer()
+    table = await server.start()
+    await table.book.write(SteppedOut(ZERO, "detective"))
+    await table.book.write(CameBack(ZERO))  # the bot is thinking; its choice is discarded
+    await asyncio.sleep(HOUR_S)
+    assert table.seq == 0
+    assert await table.play(ZERO, Ask(ONE), table.seq, allow) == 1
+    assert table.stand_in_moves.seats == {}
+
+
+@pytest.mark.parametrize("others", [(), (ONE, TWO)])
+def test_player_who_stepped_out_and_left_takes_the_seat_back_by_connecting(others: Any) -> None:
+    async def play() -> None:
+        server = VirtualServer()
+        table = await server.start()
+        server.disconnect(*others)
+        stood_in = notes_of(table.book, StoodIn)
+        await table.book.write(SteppedOut(ZERO, "plain"))
+        server.disconnect(ZERO)
+        await until(lambda: StoodIn(ZERO, "plain") in stood_in)
+        server.connect(ZERO)
+        await until(lambda: ZERO not in table.book.lifecycle.standing_in, timeout_s=1)
+        assert table.book.lifecycle.stepped_out == set()
+
+    virtual_time.run(play())
+
+
+@on_a_virtual_clock
+async def test_player_who_stepped_out_and_reloads_the_page_takes_the_seat_back() -> None:
+    server = VirtualServer()
+    table = await server.start()
+    await table.book.write(SteppedOut(ZERO, "detective"))
+    server.disconnect(ZERO)
+    server.connect(ZERO)  # before a page could be written
+    await until(lambda: ZERO not in table.book.lifecycle.standing_in, timeout_s=1)
+
+
+@on_a_virtual_clock
+async def test_stepping_out_is_kept_over_a_restart() -> None:
+    server = VirtualServer(game=replace(KEYHOLE, final=(Ask,)))
+    table = await server.start()
+    await table.book.write(SteppedOut(ZERO, "detective"))
+    again = await server.restart()
+    await asyncio.sleep(GRACE)
+    assert again.seq == 0, "a stand-in makes no final move"
+    assert again.book.lifecycle.stepped_out == {ZERO}
+
+
+@on_a_virtual_clock
+async def test_bot_that_replaces_a_player_who_stepped_out_is_no_stand_in() -> None:
+    server = VirtualServer()
+    table = await server.start()
+    stood_in = notes_of(table.book, StoodIn)
+    await table.book.write(Paused(MONDAY))
+    await table.book.write(SteppedOut(ZERO, "detective"))
+    await table.book.write(SatDown(ZERO, Bot("novice")))
+    server.disconnect(ZERO)
+    await table.book.write(Resumed(MONDAY))
+    await until(lambda: table.seq == 1)
+    assert (stood_in, table.stand_in_moves.seats) == ([], {})
+
+
+# --- when a bot will stand in ----------------------------------------------------------------
+
+
+@on_a_virtual_clock
+async def test_time_until_a_bot_stands_in_is_known_while_a_player_is_absent() -> None:
+    server = VirtualServer()
+    await server.start()
+    supervisor = server.registry.supervisor(ID)
+    assert supervisor is not None
+    assert supervisor.stands_in_after(ZERO) is None
+    server.disconnect(ZERO)
+    assert supervisor.stands_in_after(ZERO) == GRACE
+    await asyncio.sleep(GRACE / 4)
+    assert supervisor.stands_in_after(ZERO) == pytest.approx(GRACE * 3 / 4)
+    assert supervisor.stands_in_after(ONE) is None
+    server.connect(ZERO)
+    assert supervisor.stands_in_after(ZERO) is None
+
+
+@on_a_virtual_clock
+async def test_no_time_is_known_where_no_bot_will_stand_in() -> None:
+    for grace, pace in ((0, Relaxed()), (GRACE, ByDay(hours=24))):
+        server = VirtualServer()
+        await server.start(pace, grace)
+        supervisor = server.registry.supervisor(ID)
+        assert supervisor is not None
+        server.disconnect(ZERO)
+        assert supervisor.stands_in_after(ZERO) is None
+
+
+@on_a_virtual_clock
+async def test_no_time_is_known_in_a_pause_nor_once_the_bot_plays() -> None:
+    server = VirtualServer()
+    table = await server.start()
+    supervisor = server.registry.supervisor(ID)
+    assert supervisor is not None
+    server.disconnect(ZERO)
+    await table.book.write(Paused(MONDAY))
+    assert supervisor.stands_in_after(ZERO) is None
+    await table.book.write(Resumed(MONDAY))
+    await until(lambda: ZERO in table.book.lifecycle.standing_in)
+    assert supervisor.stands_in_after(ZERO) is None

@@ -27,6 +27,7 @@ from cluehouse.server.context import AppContext
 from cluehouse.server.http import dispatch, host_check, static_files
 from cluehouse.server.http.routes import (
     abandon,
+    absence,
     aids,
     devices,
     hosting,
@@ -35,6 +36,7 @@ from cluehouse.server.http.routes import (
     records,
     rematch,
     spectators,
+    speed,
 )
 from cluehouse.server.http.routes import (
     house as house_routes,
@@ -84,6 +86,8 @@ COMMON_ENDPOINTS: Final = (
     *house_routes.HOUSE_ENDPOINTS,
     *table_routes.TABLE_ENDPOINTS,
     *hosting.HOSTING_ENDPOINTS,
+    *absence.ABSENCE_ENDPOINTS,
+    *speed.SPEED_ENDPOINTS,
     *abandon.ABANDON_ENDPOINTS,
     *spectators.SPECTATOR_ENDPOINTS,
     *me.ME_ENDPOINTS,

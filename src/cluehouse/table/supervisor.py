@@ -13,12 +13,14 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from cluehouse.core.ids import Level, Seat
-from cluehouse.table.book.book import Bot, HostPassed, Note, Opened, Person
+from cluehouse.table.book.book import Bot, HostPassed, Note, Opened
 from cluehouse.table.book.lifecycle import (
     CameBack,
     ClockStood,
     DeadlineSet,
     Missed,
+    SkipAsked,
+    SpeedSet,
     StoodIn,
     TimeRanOut,
 )
@@ -83,6 +85,8 @@ class TableSupervisor:
         self._present: set[Seat] = set()
         self._absent_since: dict[Seat, float] = {}
         """In loop time."""
+        self._disconnected: set[Seat] = set()
+        """Players who stepped out and were disconnected since, if only for a moment."""
         self._host_absent_since: float | None = None
         self._bots: dict[Seat, tuple[BotRole, BotSeat]] = {}
         self._writing: list[Note] = []
@@ -115,7 +119,17 @@ class TableSupervisor:
     def clock(self, seat: Seat) -> ClockReading | None:
         """The reading of a player's clock; None for bots and after the end of the game."""
         over = has_ended(self._table)
-        return None if over or seat not in self._people() else self._clocks.reading(seat)
+        return None if over or seat not in self._book.people else self._clocks.reading(seat)
+
+    def stands_in_after(self, seat: Seat) -> float | None:
+        """Seconds until a bot stands in for this player if they stay away; None: they are present,
+        a bot plays for them already, or none will."""
+        if has_ended(self._table) or seat not in self._absent_since:
+            return None
+        for at, note in self._upcoming_notes():
+            if isinstance(note, StoodIn) and note.seat == seat:
+                return max(0.0, at - self._loop.time())
+        return None
 
     def _on_note(self, note: Note) -> None:
         if note in self._writing:
@@ -124,6 +138,9 @@ class TableSupervisor:
             self._clocks.apply(note)
         if isinstance(note, Missed):
             self._attendance.broadcast(self._table.header.id)
+        if isinstance(note, SpeedSet | SkipAsked):
+            for _, bot in self._bots.values():
+                bot.redraw_time()
         self.reconcile()
 
     def _check_lease(self) -> None:
@@ -133,14 +150,13 @@ class TableSupervisor:
         if self._drives and not drove:
             self._clocks = clocks_of(self._pace, self._table, self._now)
 
-    def _people(self) -> list[Seat]:
-        return sorted(seat for seat, who in self._book.sitters.items() if isinstance(who, Person))
-
     def _update_attendance(self) -> None:
-        id, people, now = self._table.header.id, self._people(), self._loop.time()
+        id, people, now = self._table.header.id, self._book.people, self._loop.time()
         self._present = self._attendance.present(id, people)
         absent = [seat for seat in people if seat not in self._present and self._present]
         self._absent_since = {seat: self._absent_since.get(seat, now) for seat in absent}
+        stepped_out = self._lifecycle.stepped_out
+        self._disconnected = (self._disconnected | (stepped_out - self._present)) & stepped_out
         host = self._book.host
         if not self._present or host is None or self._attendance.is_connected(id, host.guest):
             self._host_absent_since = None
@@ -148,8 +164,11 @@ class TableSupervisor:
             self._host_absent_since = now
 
     def _due_notes(self, now: float) -> Iterator[Note]:
-        for seat in self._lifecycle.gone & self._present:
+        watching = self._lifecycle.stepped_out - self._disconnected
+        for seat in (self._lifecycle.gone - watching) & self._present:
             yield CameBack(seat)
+        for seat in self._lifecycle.stepped_out - self._present:
+            yield StoodIn(seat, self._lifecycle.standing_in[seat])
         yield from self._timeouts()
         for at, note in self._upcoming_notes():
             if at <= now:
@@ -203,7 +222,7 @@ class TableSupervisor:
 
     def _timed_seats(self) -> set[Seat]:
         """The seats whose clocks may run."""
-        people = set(self._people())
+        people = set(self._book.people)
         if self._lifecycle.paused:
             return set()
         if isinstance(self._pace, ByDay):
@@ -216,7 +235,7 @@ class TableSupervisor:
         out_of_time = self._lifecycle.out_of_time.items() & self._table.asked.items()
         roles = {seat: STAND_IN for seat, _ in out_of_time}
         for seat, level in self._lifecycle.standing_in.items():
-            if self._present and seat not in self._present:
+            if self._present and seat not in self._present - self._lifecycle.stepped_out:
                 roles[seat] = BotRole(level, stand_in=True)
         for seat, who in self._book.sitters.items():
             if isinstance(who, Bot):

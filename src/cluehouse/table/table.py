@@ -19,6 +19,7 @@ from cluehouse.table.entries import all_events, events_in
 from cluehouse.table.ports import Header, Log, LogEntry, Subscriber
 from cluehouse.table.stand_in_moves import StandInMoves
 from cluehouse.table.tasks import TaskSet
+from cluehouse.table.time_control import SPEED_FACTORS, BotSpeed
 
 RECENT_ENTRIES: Final = 16
 """Log entries cached in memory, for viewers who fetch a sound they were just shown."""
@@ -112,6 +113,17 @@ class Table:
         """The view of spectators: what is visible to all."""
         return self._play.view(RAIL)
 
+    @property
+    def bot_speed(self) -> BotSpeed:
+        """How fast bots play now. Public."""
+        skip = self.book.lifecycle.skip
+        if skip is not None and self._has_not_been_asked(skip.seat, skip.seq):
+            return "instant"
+        return self.book.lifecycle.speed or "normal"
+
+    def _has_not_been_asked(self, seat: Seat, since: Seq) -> bool:
+        return seat not in self.asked and self._choices[seat].opened <= since
+
     async def play(self, seat: Seat, move: Wire, seen: Seq, authorize: Authorize) -> Seq:
         """Play a move and return its seq. Raises Rejected or Unavailable with nothing changed.
 
@@ -198,9 +210,11 @@ class Table:
 
     async def _wait_min_interval(self) -> None:
         """Delay a legal move until the game's minimum interval has passed, so that its time leaks
-        nothing. A refusal goes to the asker alone, without delay."""
+        nothing. A refusal goes to the asker alone, without delay. Where several people play, the
+        interval is the same at every speed of bots: it hides how long people think, too."""
         if self._pause:
-            interval = self._pause * self.game.interval(self.public)
+            factor = SPEED_FACTORS[self.bot_speed] if len(self.book.people) <= 1 else 1.0
+            interval = self._pause * factor * self.game.interval(self.public)
             await asyncio.sleep(self._moved_at + interval - asyncio.get_running_loop().time())
 
     def _check(self, seat: Seat, move: Wire, seen: Seq) -> None:

@@ -1,7 +1,7 @@
-"""Time controls: how long a choice may take. A bot plays the one move of a seat that runs out of
-time."""
+"""Time controls: how long a choice may take, and how fast bots play. A bot plays the one move of a
+seat that runs out of time."""
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -34,3 +34,9 @@ Grace = Annotated[int, msgspec.Meta(ge=0, le=HOUR_S)]
 
 DEFAULT_GRACE_S: Final = 120
 """The grace time of tables that do not set one."""
+
+BotSpeed = Literal["normal", "fast", "instant"]
+"""How fast bots play."""
+
+SPEED_FACTORS: Final[dict[BotSpeed, float]] = {"normal": 1.0, "fast": 1 / 6, "instant": 1 / 10}
+"""How long a usual choice of a bot takes at each speed, relative to normal."""

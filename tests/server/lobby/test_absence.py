@@ -10,6 +10,7 @@ import pytest
 from cluehouse.core.errors import OutOfTime, Rejected, Stale
 from cluehouse.core.ids import Seat, Seq
 from cluehouse.server.accounts.identity import Guest
+from cluehouse.server.cluster import membership
 from cluehouse.server.lobby import seating
 from cluehouse.table.book.book import Note, Person, SatDown, TableBook
 from cluehouse.table.book.lifecycle import CameBack, StoodIn, TimeRanOut
@@ -22,6 +23,7 @@ from tests.server.running_server import (
     room_while_running,
     run_server,
 )
+from tests.server.two_servers import ada_and_ben_apart
 from tests.server_process import TEST_TIMEOUT_S
 from tests.table.fakes import MemoryLog
 
@@ -291,3 +293,127 @@ async def test_pause_and_replace_are_rejected_before_the_start(ada: Caller) -> N
 async def test_invalid_pace_or_grace_is_rejected(ada: Caller, wish: dict[str, Any]) -> None:
     answer = await ada.refused("/api/tables", game="keyhole", seats=2, **wish)
     assert answer == (400, "HOUSE-BAD-REQUEST")
+
+
+# --- leaving politely --------------------------------------------------------------------------
+
+
+async def test_bot_takes_the_seat_at_once_and_the_player_takes_it_back(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await two_at_a_table(ada, blaise)
+    async with ada.visit(table) as hers, blaise.visit(table) as his:
+        room = await ada.post(f"/api/tables/{table}/step-out")
+        assert room["chairs"][0]["standing_in"]
+        await room_where(his, lambda room: room["chairs"][0]["standing_in"])
+        update = await his.receive("Update", seq=1)
+        assert [mark["seat"] for mark in update["stand_ins"]] == [0]
+        await ada.post(f"/api/tables/{table}/come-back")
+        await room_where(his, lambda room: not room["chairs"][0]["standing_in"])
+        await his.play("Ask", 1, whom=0)
+        await hers.receive("Update", seq=2)
+        await hers.play("Accuse", 2, card="twin")
+        assert (await his.receive("Update", seq=3))["stand_ins"] == []
+
+
+async def test_player_who_stepped_out_takes_the_seat_back_with_a_move(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await two_at_a_table(ada, blaise)
+    async with ada.visit(table) as hers, blaise.visit(table) as his:
+        await blaise.post(f"/api/tables/{table}/step-out")
+        await hers.receive("Update", seq=0)
+        await room_where(his, lambda room: room["chairs"][1]["standing_in"])
+        await hers.play("Ask", 0, whom=1)
+        await hers.receive("Update", seq=2)  # the bot has asked
+        await his.play("Accuse", 2, card="twin")
+        await room_where(his, lambda room: not room["chairs"][1]["standing_in"])
+
+
+async def test_player_who_stepped_out_takes_the_seat_back_by_connecting(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await two_at_a_table(ada, blaise)
+    async with blaise.visit(table) as his:
+        async with ada.visit(table):
+            await ada.post(f"/api/tables/{table}/step-out")
+            await room_where(his, lambda room: room["chairs"][0]["standing_in"])
+        await room_where(his, lambda room: not room["chairs"][0]["here"])
+        async with ada.visit(table):
+            await room_where(his, lambda room: room["chairs"][0]["here"])
+            await room_where(his, lambda room: not room["chairs"][0]["standing_in"])
+
+
+async def test_companion_steps_out_of_their_own_seat(ada: Caller) -> None:
+    table = await ada.open_table(seats=2)
+    path = f"/api/tables/{table}"
+    await ada.post(f"{path}/sit", seat=1, companion="Ben")
+    await ada.post(f"{path}/start")
+    room = await ada.post(f"{path}/step-out", seat=1)
+    assert [chair["standing_in"] for chair in room["chairs"]] == [False, True]
+
+
+async def test_only_players_let_a_bot_play_and_only_for_themselves(
+    ada: Caller, blaise: Caller, eve: Caller
+) -> None:
+    waiting = f"/api/tables/{await ada.open_table(seats=2)}"
+    path = f"/api/tables/{await two_at_a_table(ada, blaise)}"
+    for command in ("step-out", "come-back"):
+        assert await ada.refused(f"{waiting}/{command}") == (409, "HOUSE-NOT-STARTED")
+        assert await eve.refused(f"{path}/{command}") == (403, "HOUSE-NOT-SEATED")
+        assert await ada.refused(f"{path}/{command}", seat=1) == (403, "HOUSE-NOT-SEATED")
+        for wrong in (7, -1, "0", [0]):
+            status, _ = await ada.refused(f"{path}/{command}", seat=wrong)
+            assert status in (400, 403)
+    assert await ada.refused(f"{path}/come-back") == (400, "HOUSE-BAD-REQUEST")
+    await ada.post(f"{path}/step-out")
+    assert await ada.refused(f"{path}/step-out") == (400, "HOUSE-BAD-REQUEST")
+
+
+async def test_no_bot_is_let_in_once_the_game_is_over(
+    ada: Caller, blaise: Caller, eve: Caller
+) -> None:
+    table = await two_at_a_table(ada, blaise, options={"deals": 1})
+    async with ada.visit(table) as hers, blaise.visit(table) as his:
+        await asyncio.gather(play_to_the_end(hers), play_to_the_end(his))
+    for command in ("step-out", "come-back"):
+        assert await ada.refused(f"/api/tables/{table}/{command}") == (409, "HOUSE-STALE")
+        assert await eve.refused(f"/api/tables/{table}/{command}") == (403, "HOUSE-NOT-SEATED")
+
+
+async def test_others_see_when_a_bot_will_step_in(ada: Caller, blaise: Caller) -> None:
+    table = await two_at_a_table(ada, blaise, grace=3600)
+    async with blaise.visit(table) as his:
+        async with ada.visit(table):
+            room = await room_where(his, lambda room: room["chairs"][0]["here"])
+            assert room["chairs"][0]["stands_in_after"] is None
+        room = await room_where(his, lambda room: not room["chairs"][0]["here"])
+        assert 0 < room["chairs"][0]["stands_in_after"] <= 3600
+        assert room["chairs"][1]["stands_in_after"] is None
+
+
+async def test_delayed_spectators_do_not_see_when_a_bot_will_step_in(
+    ada: Caller, blaise: Caller, eve: Caller
+) -> None:
+    table = await two_at_a_table(ada, blaise, grace=3600, rail={"delay": 60})
+    async with eve.visit(table) as hers, blaise.visit(table):
+        room = await room_where(hers, lambda room: room["chairs"][1]["here"])
+        assert not room["chairs"][0]["here"]
+        assert room["chairs"][0]["stands_in_after"] is None
+
+
+async def test_player_steps_out_and_comes_back_through_two_processes(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(membership, "POLL_INTERVAL_S", 0.1)
+    async with ada_and_ben_apart(tmp_path, database) as (ada, ben):
+        table = await two_at_a_table(ada, ben)
+        async with ben.visit(table) as his, ada.visit(table) as hers:
+            await hers.receive("Update", asked=[0])
+            await ada.post(f"/api/tables/{table}/step-out")
+            assert (await his.receive("Update", seq=1))["stand_ins"] != []
+            await ada.post(f"/api/tables/{table}/come-back")
+            await his.play("Ask", 1, whom=0)
+            await hers.receive("Update", seq=2)
+            await hers.play("Accuse", 2, card="twin")
+            assert (await his.receive("Update", seq=3))["stand_ins"] == []

@@ -267,6 +267,8 @@ export interface Somebody {
   who: string;
   /** The bot that plays in their absence has played moves of a novice, as below. */
   fell_back: boolean;
+  /** Seconds after this message until a bot stands in for the absent player; null: none will. */
+  stands_in_after: number | null;
 }
 
 export interface Robot {
@@ -356,6 +358,8 @@ export interface Room {
   removed: readonly Watcher[];
   /** The host is connected. */
   host_here: boolean;
+  /** How fast bots play; null: as usual, for it was never set. */
+  speed: BotSpeed | null;
 }
 
 /** How guests without a seat may watch a game. */
@@ -386,6 +390,9 @@ export interface Voice {
   name: string;
   yours: boolean;
 }
+
+export const BotSpeed = ["normal", "fast", "instant"] as const;
+export type BotSpeed = (typeof BotSpeed)[number];
 
 export interface OptionCard {
   name: string;
@@ -500,6 +507,16 @@ export interface FreeSeat {
 /** Make the player at this seat the host. */
 export interface PassHosting {
   seat: Seat;
+}
+
+/** How fast bots play from now on. */
+export interface SetSpeed {
+  speed: BotSpeed;
+}
+
+/** One of your seats; null: your own. */
+export interface OwnSeat {
+  seat: Seat | null;
 }
 
 /** Empty seats are played by bots of this level. */

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 from cluehouse.server.errors import BookFull
 from cluehouse.table.book.book import Bot, Note, SatDown, Started, StoodUp, TableBook
 from cluehouse.table.book.chat import Removed
-from cluehouse.table.book.lifecycle import Abandoned, Resumed
+from cluehouse.table.book.lifecycle import Abandoned, CameBack, Resumed
 
 MAX_PAGES: Final = 20_000
 """Pages of a book after which every note on request of a guest is rejected."""
@@ -31,4 +31,4 @@ def check_quota(book: TableBook, note: N) -> N:
 def _may_use_reserve(note: Note) -> bool:
     if isinstance(note, SatDown):
         return isinstance(note.who, Bot)
-    return isinstance(note, StoodUp | Started | Resumed | Abandoned | Removed)
+    return isinstance(note, StoodUp | Started | CameBack | Resumed | Abandoned | Removed)

@@ -213,10 +213,12 @@ class Presence:
             loop.call_later(BROADCAST_DELAY_S * devices, self._broadcast_and_notify, table)
 
     def _broadcast_and_notify(self, table: TableId) -> None:
+        """Listeners first: rooms tell when a bot will stand in for a player who has just left."""
         self._pending_broadcasts.discard(table)
-        self.broadcast(table)
+        self._attendees.pop(table, None)
         for listener in self.listeners:
             listener(table)
+        self.broadcast(table)
 
 
 def _remember(departures: OrderedDict[_GuestAtTable, T], key: _GuestAtTable, value: T) -> None:

@@ -22,6 +22,7 @@ from cluehouse.server.lobby.tables import Tables
 from cluehouse.server.wire.room import Room
 from cluehouse.table.book.book import Bot, HadRole, Note, Opened, Person, SatDown, TableBook, Wished
 from cluehouse.table.book.chat import Removed
+from cluehouse.table.book.lifecycle import SpeedSet
 from cluehouse.table.book.links import Rematched
 from cluehouse.table.book.preferences import open_to
 from cluehouse.table.book.seal import Sealed
@@ -100,6 +101,8 @@ def rematch_notes(
     )
     yield first
     yield Sealed.anew()
+    if book.lifecycle.speed is not None:
+        yield SpeedSet(book.lifecycle.speed)
     yield from (Removed(guest, name) for guest, name in sorted(book.chat.removed.items()))
     for seat, who in book.sitters.items():
         if isinstance(who, Bot) or who.guest:

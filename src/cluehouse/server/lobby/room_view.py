@@ -82,6 +82,7 @@ class Rooms:
             given_up=book.lifecycle.abandoned and self._may_know_end(id, live),
             removed=_watchers(id, book.chat.removed.items()) if hosting else (),
             host_here=host.guest in present.guests,
+            speed=book.lifecycle.speed,
         )
 
     def _wishes(self, book: TableBook) -> tuple[Wishing, ...]:
@@ -118,15 +119,22 @@ class Rooms:
         reading = None if supervisor is None else supervisor.clock(seat)
         return None if reading is None else Clock(round(reading.left, 1), reading.runs_in)
 
+    def _stands_in_after(self, id: TableId, seat: Seat) -> float | None:
+        supervisor = self._registry.supervisor(id)
+        left = None if supervisor is None else supervisor.stands_in_after(seat)
+        return None if left is None else round(left, 1)
+
     def _chair(self, id: TableId, book: TableBook, seat: Seat, live: bool, *, here: bool) -> Chair:
-        """Clocks and bots that fell back reveal how far the game is: only live viewers get them."""
+        """Clocks and bots that fell back reveal how far the game is: only live viewers get them.
+        A time that passes would make every room new: delayed viewers do not get it either."""
         fell_back = seat in book.fell_back and self._may_know_end(id, live)
         match book.sitters.get(seat):
             case Person(name=name, guest=guest):
                 played = seat in book.lifecycle.standing_in
                 clock = self._clock(id, seat) if live else None
                 hash = guest_hash(id, guest)
-                return Somebody(name, here, played, clock, hash, played and fell_back)
+                stands_in = self._stands_in_after(id, seat) if live and not here else None
+                return Somebody(name, here, played, clock, hash, played and fell_back, stands_in)
             case Bot(level=level):
                 return Robot(level, live and seat in book.degraded, fell_back)
             case _:

@@ -11,7 +11,7 @@ from cluehouse.games.catalogue import Seats
 from cluehouse.server.wire.guest import Name
 from cluehouse.server.wire.rematch import TablesOfDeal
 from cluehouse.table.book.chat import RailRules
-from cluehouse.table.time_control import DEFAULT_GRACE_S, Grace, Pace, Relaxed
+from cluehouse.table.time_control import DEFAULT_GRACE_S, BotSpeed, Grace, Pace, Relaxed
 
 
 class OptionCard(Wire, frozen=True, tag=False):
@@ -130,6 +130,18 @@ class PassHosting(Wire, frozen=True, tag=False):
     """Make the player at this seat the host."""
 
     seat: Seat
+
+
+class SetSpeed(Wire, frozen=True, tag=False):
+    """How fast bots play from now on."""
+
+    speed: BotSpeed
+
+
+class OwnSeat(Wire, frozen=True, tag=False):
+    """One of your seats; null: your own."""
+
+    seat: Seat | None = None
 
 
 class Start(Wire, frozen=True, tag=False):

@@ -7,7 +7,7 @@ from cluehouse.core.wire import Wire
 from cluehouse.server.wire.chat import Voice, Watcher
 from cluehouse.server.wire.rematch import Rematch
 from cluehouse.table.book.chat import RailRules
-from cluehouse.table.time_control import DEFAULT_GRACE_S, Pace, Relaxed
+from cluehouse.table.time_control import DEFAULT_GRACE_S, BotSpeed, Pace, Relaxed
 
 
 class Clock(Wire, frozen=True, tag=False):
@@ -31,6 +31,8 @@ class Somebody(Wire, frozen=True):
     """Identifies the player at this table, independent of their name."""
     fell_back: bool = False
     """The bot that plays in their absence has played moves of a novice, as below."""
+    stands_in_after: float | None = None
+    """Seconds after this message until a bot stands in for the absent player; null: none will."""
 
 
 class Robot(Wire, frozen=True):
@@ -119,3 +121,5 @@ class Room(Wire, frozen=True):
     """Removed guests, if you are the host."""
     host_here: bool = True
     """The host is connected."""
+    speed: BotSpeed | None = None
+    """How fast bots play; null: as usual, for it was never set."""

@@ -58,6 +58,8 @@ from cluehouse.table.book.lifecycle import (
     Paused,
     PlaysOn,
     Resumed,
+    SpeedSet,
+    SteppedOut,
     StoodIn,
 )
 from cluehouse.table.book.links import RematchDeleted, Rematched
@@ -289,6 +291,8 @@ class Session:
             case Removed(guest=guest) if guest == self.guest:
                 self.disconnect(REMOVED, "removed")
             case Removed() | Readmitted() | GaveUp() | PlaysOn() | Abandoned() | Rematched():
+                self.show_room()
+            case SpeedSet() | SteppedOut():
                 self.show_room()
             case StoodIn() | CameBack() | Paused() | Resumed() | RematchDeleted():
                 self.show_room()

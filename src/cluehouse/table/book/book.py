@@ -254,6 +254,11 @@ class TableBook:
         """The seated guests, without erased ones."""
         return {who.guest for who in self.sitters.values() if isinstance(who, Person)} - {""}
 
+    @property
+    def people(self) -> list[Seat]:
+        """The seats of people, in order; all others are played by bots, or empty."""
+        return sorted(seat for seat, who in self.sitters.items() if isinstance(who, Person))
+
     def seats_of(self, guest: str) -> tuple[Seat, ...]:
         """A guest's seats, in order: their own and those of companions on the same device. Empty
         for an erased guest."""
@@ -348,6 +353,7 @@ class TableBook:
         self.sitters[seat] = who
         self.stand_ins.end(seat, self.pages)
         self.lifecycle.out_of_time.pop(seat, None)
+        self.lifecycle.stepped_out.discard(seat)
         self.fell_back.pop(seat, None)
         self.lifecycle.willing.discard(seat)  # the vote was the previous player's
         if isinstance(who, Person):

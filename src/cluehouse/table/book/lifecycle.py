@@ -1,5 +1,5 @@
-"""The lifecycle of a game: pauses, stand-ins, clocks, abandonment. The notes, and the state after
-them.
+"""The lifecycle of a game: pauses, stand-ins, clocks, bot speed, abandonment. The notes, and the
+state after them.
 
 Abandoning a game takes the agreement of all players who are not gone.
 """
@@ -9,10 +9,19 @@ from typing import Literal, NamedTuple, assert_never
 from cluehouse.core.errors import GivenUp, OnHold
 from cluehouse.core.ids import Level, Seat, Seq
 from cluehouse.core.wire import Wire
+from cluehouse.table.time_control import BotSpeed
 
 
 class StoodIn(Wire, frozen=True):
     """A bot plays for the absent player in this seat; the seat stays theirs."""
+
+    seat: Seat
+    level: Level
+
+
+class SteppedOut(Wire, frozen=True):
+    """The player in this seat lets a bot play for them until they return: they say so, or connect
+    again. As soon as they are disconnected, StoodIn follows."""
 
     seat: Seat
     level: Level
@@ -61,6 +70,19 @@ class DeadlineSet(Wire, frozen=True):
     at: float
 
 
+class SpeedSet(Wire, frozen=True):
+    """Bots play at this speed from now on."""
+
+    speed: BotSpeed
+
+
+class SkipAsked(Wire, frozen=True):
+    """Bots play at instant speed until this seat, which is not asked at this seq, is asked."""
+
+    seat: Seat
+    seq: Seq
+
+
 class GaveUp(Wire, frozen=True):
     """The player in this seat votes to abandon the game."""
 
@@ -83,6 +105,7 @@ class Abandoned(Wire, frozen=True):
 
 LifecycleNote = (
     StoodIn
+    | SteppedOut
     | CameBack
     | Missed
     | TimeRanOut
@@ -90,6 +113,8 @@ LifecycleNote = (
     | Resumed
     | ClockStood
     | DeadlineSet
+    | SpeedSet
+    | SkipAsked
     | GaveUp
     | PlaysOn
     | Abandoned
@@ -106,6 +131,8 @@ class Lifecycle:
 
     def __init__(self) -> None:
         self.standing_in: dict[Seat, Level] = {}
+        self.stepped_out: set[Seat] = set()
+        """Those of them whose players asked for the bot and have been connected ever since."""
         self.missed: set[Seat] = set()
         self.out_of_time: dict[Seat, Seq] = {}
         """The choices that bots make because time has run out, by the seq at which they were
@@ -114,6 +141,10 @@ class Lifecycle:
         self.left: dict[Seat, float] = {}
         """Seconds left in the banks that have been used."""
         self.deadlines: dict[Seat, Deadline] = {}
+        self.speed: BotSpeed | None = None
+        """None: not set, which is normal."""
+        self.skip: SkipAsked | None = None
+        """The last one."""
         self.willing: set[Seat] = set()
         """The seats that have voted to abandon the game."""
         self.abandoned = False
@@ -143,8 +174,13 @@ class Lifecycle:
                 self.deadlines[seat] = Deadline(seq, at)
             case StoodIn(seat=seat, level=level):
                 self.standing_in[seat] = level
+                self.stepped_out.discard(seat)
+            case SteppedOut(seat=seat, level=level):
+                self.standing_in[seat] = level
+                self.stepped_out.add(seat)
             case CameBack(seat=seat):
                 self.standing_in.pop(seat, None)
+                self.stepped_out.discard(seat)
                 self.missed.discard(seat)
                 self.out_of_time.pop(seat, None)
             case Missed(seat=seat):
@@ -155,6 +191,10 @@ class Lifecycle:
                 self.paused_at = at
             case Resumed(at=at):
                 self._resume(at)
+            case SpeedSet(speed=speed):
+                self.speed = speed
+            case SkipAsked():
+                self.skip = note
             case GaveUp(seat=seat):
                 self.willing.add(seat)
             case PlaysOn(seat=seat):

@@ -6,7 +6,13 @@ from collections import defaultdict
 from typing import Final, NamedTuple
 
 from cluehouse.core.ids import BEFORE_THE_DEAL, Seat, Seq
-from cluehouse.table.book.lifecycle import CameBack, LifecycleNote, StoodIn, TimeRanOut
+from cluehouse.table.book.lifecycle import (
+    CameBack,
+    LifecycleNote,
+    SteppedOut,
+    StoodIn,
+    TimeRanOut,
+)
 
 ANY_CHOICE: Final = BEFORE_THE_DEAL
 
@@ -27,7 +33,7 @@ class StandIns:
 
     def apply(self, note: LifecycleNote, pages: int) -> None:
         match note:
-            case StoodIn(seat=seat):
+            case StoodIn(seat=seat) | SteppedOut(seat=seat):
                 self._changes[seat].append(_Change(pages, ANY_CHOICE))
             case TimeRanOut(seat=seat, seq=seq):
                 self._changes[seat].append(_Change(pages, seq))

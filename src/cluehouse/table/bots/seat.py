@@ -1,8 +1,8 @@
 """A seat played by a bot. It receives what a person in that seat would receive, and no more.
 
 The bot moves at a time drawn from public facts only, never as soon as it is ready: a hard decision
-must not show in the timing. A bot that is not ready by then plays a novice's move. Without a pause
-it moves as soon as it is ready, and its timing tells how long it thought.
+must not show in the timing, at no speed. A bot that is not ready by then plays a novice's move.
+Without a pause it moves as soon as it is ready, and its timing tells how long it thought.
 """
 
 import asyncio
@@ -18,6 +18,7 @@ from cluehouse.table.bots.messages import BeliefLost, Chosen, Failed, Think, Wor
 from cluehouse.table.bots.pool import WorkerPool
 from cluehouse.table.table import Table
 from cluehouse.table.tasks import Backoff, TaskSet, log_failure
+from cluehouse.table.time_control import SPEED_FACTORS
 
 BOT_PAUSE_S: Final = 1.2
 """Time a bot takes for a usual choice, ± 50 %."""
@@ -65,6 +66,7 @@ class BotSeat:
         self._answering: asyncio.Task[None] | None = None
         self._tasks = TaskSet()
         self._think_lock = asyncio.Lock()
+        self._speed_changed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._left = False
 
     async def sit(self) -> None:
@@ -91,6 +93,11 @@ class BotSeat:
         if self._choice() and (self._answering is None or self._answering.done()):
             self._answering = asyncio.create_task(self._answer())
             self._answering.add_done_callback(log_failure)
+
+    def redraw_time(self) -> None:
+        """Draw anew when to move: the speed of bots has changed."""
+        self._speed_changed.set_result(None)
+        self._speed_changed = asyncio.get_running_loop().create_future()
 
     def _choice(self) -> Update[Any, Any] | None:
         """The latest update, if this seat is asked and may play now."""
@@ -155,14 +162,20 @@ class BotSeat:
         return move, _failure_of(thinking)
 
     async def _think_until_the_drawn_time(self, choice: Update[Any, Any]) -> _Thoughts:
-        """The fallback worker is asked half-way, if the bot has not answered or has failed."""
+        """The fallback worker is asked half-way, if the bot has not answered or has failed. If the
+        speed of bots changes meanwhile, the time starts again."""
         loop = asyncio.get_running_loop()
-        play_at = max(loop.time(), self._table.quiet_at) + self._pause_at(choice.seq)
         thinking = self._tasks.spawn(self._think())
-        await asyncio.wait({thinking}, timeout=(play_at - loop.time()) / 2)
-        fallback = None if _move_of(thinking) else self._tasks.spawn(self._ask_fallback_worker())
-        await asyncio.sleep(play_at - loop.time())
-        return thinking, fallback
+        fallback: asyncio.Task[WorkerAnswer] | None = None
+        while True:
+            changed, begin = self._speed_changed, loop.time()
+            play_at = self._time_to_play(begin, choice.seq)
+            await _wait({thinking, changed}, (begin + play_at) / 2)
+            if not changed.done() and fallback is None and not _move_of(thinking):
+                fallback = self._tasks.spawn(self._ask_fallback_worker())
+            await _wait({changed}, play_at)
+            if not changed.done():
+                return thinking, fallback
 
     async def _think_until_ready(self) -> _Thoughts:
         """The fallback worker is asked only if the bot has failed."""
@@ -174,9 +187,20 @@ class BotSeat:
         await asyncio.wait({fallback})
         return thinking, fallback
 
+    def _time_to_play(self, begin: float, seq: Seq) -> float:
+        """In loop time. Only at normal speed bots wait until all sounds have been heard."""
+        quiet_at = self._table.quiet_at if self._table.bot_speed == "normal" else begin
+        return max(begin, quiet_at) + self._pause_at(seq)
+
     def _pause_at(self, seq: Seq) -> float:
+        """Instant speed is constant, and the least at every speed: bots have to think. Seats that
+        are asked at the same time move in order, not in the order in which they are ready."""
+        least = self._pause * SPEED_FACTORS["instant"] * (1 + self._seat / 100)
+        if self._table.bot_speed == "instant":
+            return least
         luck = Chance(subkey(self._key, "pause"), seq).fraction()
-        return self._pause * self._table.game.tempo(self._table.public) * (0.5 + luck)
+        usual = self._pause * SPEED_FACTORS[self._table.bot_speed]
+        return max(least, usual * self._table.game.tempo(self._table.public) * (0.5 + luck))
 
     async def _think(self) -> WorkerAnswer:
         """Ask the seat's worker for a move, with the whole story if it has lost its belief.
@@ -235,6 +259,12 @@ class BotSeat:
 
     def _seq_of(self, update: bytes) -> Seq:
         return Seq(self._wire.update.decode(update).seq)
+
+
+async def _wait(futures: set[asyncio.Future[Any]], until: float) -> None:
+    """Wait until one of these is done, at most until this loop time."""
+    left = until - asyncio.get_running_loop().time()
+    await asyncio.wait(futures, timeout=left, return_when=asyncio.FIRST_COMPLETED)
 
 
 def _move_of(task: asyncio.Task[WorkerAnswer] | None) -> bytes | None:

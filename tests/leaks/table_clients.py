@@ -200,7 +200,8 @@ async def _start(case: Case, callers: Mapping[Viewer, Caller], wish: dict[str, A
     """Open a table and start it once all other seats are taken and have contributed."""
     host, *others = (caller for viewer, caller in callers.items() if viewer != RAIL)
     options = {name: value for name, value in _plain(case.options).items() if name != "type"}
-    usual = {"help": "deducing", "rail": {"speaks": True}}
+    # without stand-ins, rooms do not count the seconds until one
+    usual = {"help": "deducing", "rail": {"speaks": True}, "grace": 0}
     table = await host.open_table(
         game=case.game.name, seats=case.seats, options=options, **{**usual, **wish}
     )

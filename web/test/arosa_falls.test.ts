@@ -176,17 +176,42 @@ describe("listening", () => {
     expect(asked()).toHaveLength(10);
   });
 
-  test("the last eight falls can be played again", async () => {
-    localStorage.setItem("heard:t1", "12");
-    const table = show({ sights: Array.from({ length: 12 }, (_, i) => ({ ...heard(i + 1) })) });
+  test("the last sixteen falls can be played again", async () => {
+    localStorage.setItem("heard:t1", "20");
+    const table = show({ sights: Array.from({ length: 20 }, (_, i) => ({ ...heard(i + 1) })) });
     await press("Last drops");
-    for (const number of [12, 11, 10, 9, 8, 7, 6, 5]) await press(`Hear again ${number}: Bob drops a blue cube.`);
-    table.onMessage({ ...SEARCHING, seq: 21, sights: [{ ...heard(13) }] });
-    await seconds(10 * LENGTH);
+    for (let number = 20; number > 4; number--) await press(`Hear again ${number}: Bob drops a blue cube.`);
+    table.onMessage({ ...SEARCHING, seq: 21, sights: [{ ...heard(21) }] });
+    await seconds(18 * LENGTH);
     fetched.mockClear();
-    await press("Hear again 12: Bob drops a blue cube.");
+    await press("Hear again 20: Bob drops a blue cube.");
     await seconds(LENGTH);
-    expect(asked()).toEqual(["/api/tables/t1/blobs/fall-12"]);
+    expect(asked()).toEqual(["/api/tables/t1/blobs/fall-20"]);
+  });
+
+  test("falls that come faster than they are heard are played one after another, and again", async () => {
+    const table = show({}, { speed: "fast" });
+    for (let number = 1; number <= 4; number++) {
+      table.onMessage({ ...SEARCHING, seq: 20 + number, sights: [{ ...heard(number) }] });
+    }
+    await seconds(0.5 * LENGTH);
+    expect(screen.getByText("3 to come")).toBeTruthy();
+    await seconds(4 * LENGTH);
+    expect(asked().map((address) => address.at(-1))).toEqual(["1", "2", "3", "4"]);
+    await press("Last drops");
+    await press("Hear again 1: Bob drops a blue cube.");
+  });
+
+  test("falls that a player skips are not played, except again", async () => {
+    const table = show({});
+    table.skipping = true;
+    table.onMessage({ ...SEARCHING, seq: 21, sights: [{ ...heard(1) }], asked: [1], moves: [] });
+    await seconds(2 * LENGTH);
+    expect([asked(), localStorage.getItem("heard:t1")]).toEqual([[], "1"]);
+    await press("Last drops");
+    await press("Hear again 1: Bob drops a blue cube.");
+    await seconds(LENGTH);
+    expect(asked()).toEqual(["/api/tables/t1/blobs/fall-1"]);
   });
 
   test("a browser that forbids sound is reported, and the picture is shown", async () => {

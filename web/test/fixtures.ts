@@ -16,8 +16,26 @@ export const ROOM: Room = {
   game: "keyhole",
   options: { type: "Options", deals: 2 },
   chairs: [
-    { type: "Somebody", name: "Ann", here: true, standing_in: false, clock: null, who: "a1", fell_back: false },
-    { type: "Somebody", name: "Bob", here: false, standing_in: false, clock: null, who: "b2", fell_back: false },
+    {
+      type: "Somebody",
+      name: "Ann",
+      here: true,
+      standing_in: false,
+      clock: null,
+      who: "a1",
+      fell_back: false,
+      stands_in_after: null,
+    },
+    {
+      type: "Somebody",
+      name: "Bob",
+      here: false,
+      standing_in: false,
+      clock: null,
+      who: "b2",
+      fell_back: false,
+      stands_in_after: null,
+    },
     { type: "Robot", level: "detective", tired: false, fell_back: false },
   ],
   wishes: [],
@@ -50,6 +68,7 @@ export const ROOM: Room = {
   given_up: false,
   removed: [],
   host_here: true,
+  speed: null,
 };
 
 export const RAIL: RailView = {

@@ -17,6 +17,7 @@ const chair = (name: string, who: string): Chair => ({
   standing_in: false,
   clock: null,
   fell_back: false,
+  stands_in_after: null,
 });
 const BOT: Chair = { type: "Robot", level: "detective", tired: false, fell_back: false };
 const FULL: Room = {

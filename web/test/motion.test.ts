@@ -14,10 +14,22 @@ test("one CSS rule ends every animation with reduced motion", () => {
   expect(base).toMatch(/prefers-reduced-motion: reduce\)\s*\{\s*\*,\s*\*::before,\s*\*::after/);
 });
 
-test("scripted animations check for reduced motion themselves", () => {
-  const scripted = having(/\.animate\(|from "svelte\/(transition|animate)"/);
+test("scripted animations and pauses of games last as long as reduced motion and the speed of bots allow", () => {
+  const scripted = having(/\.animate\(|setTimeout\(|from "svelte\/(transition|animate)"/).filter(({ name }) =>
+    name.startsWith("games/"),
+  );
   expect(scripted.length).toBeGreaterThan(0);
-  expect(names(scripted.filter(({ text }) => !text.includes("prefersReducedMotion")))).toEqual([]);
+  const sounds = "games/arosa/sounds.svelte.ts"; // a sound has its length
+  expect(names(scripted.filter(({ text }) => !text.includes("motionMs(")))).toEqual([sounds]);
+  expect(names(having(/\.animate\(/).filter(({ name }) => !name.startsWith("games/")))).toEqual([]);
+});
+
+test("where bots play fast or at once, one CSS rule each shortens every animation of the board", () => {
+  const base = readFileSync("src/style/base.css", "utf-8");
+  for (const speed of ["fast", "instant"]) {
+    expect(base).toContain(`.frame[data-speed="${speed}"] *,`);
+  }
+  expect(having(/data-speed=\{table\.speed\}/).map(({ name }) => name)).toEqual(["table/Frame.svelte"]);
 });
 
 test("no animation is infinite, and no page scrolls smoothly", () => {

@@ -163,6 +163,7 @@ describe("a recording", () => {
       standing_in: false,
       clock: null,
       fell_back: false,
+      stands_in_after: null,
     };
     const gone: Chair = { ...bob, here: false, standing_in: true, clock: { left: 9, runs_in: null } };
     const recording = new Recording(gameOf(ONE), { ...ROOM, chairs: [gone] }, 0, watched);

@@ -90,7 +90,16 @@ describe("chat", () => {
       ...ROOM,
       chairs: [
         ann!,
-        { type: "Somebody", name: "", here: false, standing_in: false, clock: null, who: "", fell_back: false },
+        {
+          type: "Somebody",
+          name: "",
+          here: false,
+          standing_in: false,
+          clock: null,
+          who: "",
+          fell_back: false,
+          stands_in_after: null,
+        },
         cog!,
       ],
     });

@@ -1,5 +1,6 @@
 /** The HTTP API. The only file that knows its URLs. */
 import type {
+  BotSpeed,
   Contribute,
   EndDevice,
   Forgotten,
@@ -12,6 +13,7 @@ import type {
   NameMe,
   Notices,
   OpenUp,
+  OwnSeat,
   PassHosting,
   RailRules,
   Readmit,
@@ -26,6 +28,7 @@ import type {
   Room,
   SameDealTables,
   SeatBot,
+  SetSpeed,
   Sit,
   Start,
   Subscribe,
@@ -77,6 +80,10 @@ export const api = {
   pause: (id: string) => post<Room>(`${table(id)}/pause`),
   unpause: (id: string) => post<Room>(`${table(id)}/resume`),
   replace: (id: string, request: SeatBot) => post<Room, SeatBot>(`${table(id)}/replace`, request),
+  setSpeed: (id: string, speed: BotSpeed) => post<Room, SetSpeed>(`${table(id)}/speed`, { speed }),
+  skip: (id: string) => post<Room>(`${table(id)}/skip`),
+  stepOut: (id: string, seat: number | null) => post<Room, OwnSeat>(`${table(id)}/step-out`, { seat }),
+  comeBack: (id: string, seat: number | null) => post<Room, OwnSeat>(`${table(id)}/come-back`, { seat }),
   passHosting: (id: string, seat: number) => post<Room, PassHosting>(`${table(id)}/host`, { seat }),
   setRail: (id: string, rules: RailRules) => post<Room, RailRules>(`${table(id)}/rail`, rules),
   readmit: (id: string, who: string) => post<Room, Readmit>(`${table(id)}/readmit`, { who }),

@@ -28,6 +28,7 @@ export class Recording extends Table {
       started: true,
       hosting: false,
       paused: false,
+      speed: null,
       you,
       yours: you === null ? [] : [you],
     };
@@ -101,12 +102,15 @@ export function roomOf(record: GameRecord): Room {
     given_up: false,
     removed: [],
     host_here: true,
+    speed: null,
   };
 }
 
 /** Presence and clocks of now say nothing about the game that was played. */
 function atPlay(chair: Chair): Chair {
-  return chair.type === "Somebody" ? { ...chair, here: true, standing_in: false, clock: null } : chair;
+  return chair.type === "Somebody"
+    ? { ...chair, here: true, standing_in: false, clock: null, stands_in_after: null }
+    : chair;
 }
 
 function player(seat: number): Chair {
@@ -118,5 +122,6 @@ function player(seat: number): Chair {
     clock: null,
     who: "",
     fell_back: false,
+    stands_in_after: null,
   };
 }

@@ -11,6 +11,7 @@ import { toastRefusal } from "../shell/refusals";
 import { TableSocket, type ConnectionState, type Message, type SocketListener } from "../net/socket";
 import {
   Help,
+  type BotSpeed,
   type Chair,
   type Frame,
   type Marks,
@@ -24,6 +25,7 @@ import {
   type Update,
 } from "../wire/house";
 import { TableTalk } from "../talk/talk.svelte";
+import { isAlone, rememberedSpeed, rememberSpeed } from "./speed";
 import { fill, STAND_IN, type Texts, type Words } from "../app/words";
 
 export interface Sight {
@@ -59,6 +61,10 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   story = $state.raw<readonly Sight[]>([]);
   /** What happened while the page was hidden or closed, or the guide spoke; kept until it is read. */
   meanwhile = $state.raw<readonly Sight[]>([]);
+  /** Why that was not seen as it happened. */
+  missed = $state<"away" | "skipped">("away");
+  /** Bots play on at once until this player must choose; then what happened is told. */
+  skipping = $state(false);
   marks = $state.raw<Marks>({ type: "Marks", marks: {}, undoable: false });
   notes = $state.raw<(NotesTaken & { notes: Notes }) | null>(null);
   /** The marks that were last checked. */
@@ -81,6 +87,9 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   #catchingUp = true;
   #chosenHelp = $state<Help>(USUAL_HELP);
   #read: number | null;
+  /** How long the story was when this player began to skip. */
+  #skippedFrom = 0;
+  #speedRecalled = false;
 
   constructor(
     readonly id: string,
@@ -119,18 +128,32 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     return this.room?.paused ?? false;
   }
 
+  /** A bot plays for this player. */
+  get steppedOut(): boolean {
+    const chair = this.you === null ? undefined : this.room?.chairs[this.you];
+    return chair?.type === "Somebody" && chair.standing_in;
+  }
+
+  /** How fast bots play now. */
+  get speed(): BotSpeed {
+    return this.skipping ? "instant" : (this.room?.speed ?? "normal");
+  }
+
   /** The game has ended without a result. */
   get givenUp(): boolean {
     return this.room?.given_up ?? false;
   }
 
   get moves() {
-    return this.busy || this.paused || this.givenUp || this.state !== "live" ? [] : (this.update?.moves ?? []);
+    return this.busy || this.paused || this.steppedOut || this.givenUp || this.state !== "live"
+      ? []
+      : (this.update?.moves ?? []);
   }
 
   /** It is this player's turn to choose. */
   get yourTurn(): boolean {
-    return !this.paused && !this.givenUp && this.you !== null && (this.update?.asked.includes(this.you) ?? false);
+    if (this.paused || this.givenUp || this.steppedOut || this.you === null) return false;
+    return this.update?.asked.includes(this.you) ?? false;
   }
 
   /** The most help that this table allows. */
@@ -244,6 +267,22 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     });
   }
 
+  /** A player alone with bots is asked once: the next such table has the same speed. */
+  setSpeed(speed: BotSpeed): Promise<void> {
+    if (this.room?.started && isAlone(this.room)) rememberSpeed(speed);
+    return this.request(api.setSpeed(this.id, speed));
+  }
+
+  async skip(): Promise<void> {
+    this.#skippedFrom = this.story.length;
+    this.skipping = true;
+    try {
+      await api.skip(this.id);
+    } catch {
+      this.skipping = false; // this player has been asked meanwhile, or the server cannot be reached
+    }
+  }
+
   mark(cell: string, mark: string): void {
     this.#send({ type: "Mark", cell, mark });
   }
@@ -305,9 +344,17 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     this.room = room;
     void contribute(room);
     if (!this.screen) this.#noticeReplacement(room);
+    this.#recallSpeed(room);
     if (room.started) return;
     this.#catchingUp = false; // a player in the waiting room sees the deal live
     if (this.#read === null) this.#saveRead();
+  }
+
+  #recallSpeed(room: Room): void {
+    const speed = rememberedSpeed();
+    if (!room.started || room.given_up || room.speed !== null || !speed || !isAlone(room)) return;
+    if (!this.#speedRecalled) void this.request(api.setSpeed(this.id, speed));
+    this.#speedRecalled = true;
   }
 
   #noticeReplacement({ you, started, chairs }: Room): void {
@@ -325,13 +372,23 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     this.update = update;
     this.busy = false;
     if (this.refused && update.sights.length > 0) this.refused = null;
+    const over = update.outcome !== null;
     if (this.#catchingUp || document.visibilityState === "hidden" || tour.speaking) {
       const unread = first ? (this.#read ?? this.story.length) : known;
       this.meanwhile = [...this.meanwhile, ...this.story.slice(unread)];
+      this.missed = "away";
     }
+    if (this.skipping && (this.yourTurn || over)) this.#endSkip();
     this.#catchingUp = false;
     this.#saveRead();
-    this.#takeNotes();
+    // Notes are worked out where bots think: hurried bots need the time.
+    if (this.speed === "normal" || this.yourTurn || over) this.#takeNotes();
+  }
+
+  #endSkip(): void {
+    this.skipping = false;
+    this.meanwhile = this.story.slice(this.#skippedFrom);
+    this.missed = "skipped";
   }
 
   /** A hidden page does not count as read. */

@@ -6,8 +6,8 @@ import type { CubeHeard } from "../../wire/arosa";
 import { VICTIM } from "./hotel";
 import { Sounds } from "./sounds.svelte";
 
-/** How many falls can be played again, and how many are caught up after an absence. */
-export const FEW = 8;
+/** How many falls are caught up after an absence. */
+const FEW = 8;
 
 export class FallPlayback {
   readonly sounds = new Sounds(() => isQuiet(this.table));
@@ -22,10 +22,12 @@ export class FallPlayback {
     return `heard:${this.table.id}`;
   }
 
-  /** Called with all falls whenever there may be new ones. */
+  /** Called with all falls whenever there may be new ones. A player who skips hears none of them, except again. */
   listen(falls: readonly CubeHeard[]): void {
     const wanted = [...falls.slice(0, -FEW).filter(({ colour }) => colour === VICTIM), ...falls.slice(-FEW)];
-    for (const fall of wanted) if (fall.number > this.#queued) this.#enqueue(fall);
+    const fresh = wanted.filter(({ number }) => number > this.#queued);
+    if (this.table.skipping) fresh.forEach((fall) => this.keep(fall));
+    else fresh.forEach((fall) => this.#enqueue(fall));
     this.#queued = Math.max(this.#queued, falls.at(-1)?.number ?? 0);
   }
 

@@ -17,7 +17,8 @@ interface Fall {
 
 /** Seconds: every sound lasts as long as any other. */
 export const LENGTH = 2.2;
-const REMEMBERED = 8;
+/** How many falls can be played again: a round of hurried bots may have this many. */
+export const REMEMBERED = 16;
 /** Seconds within which a browser that allows sound has started it: Firefox takes up to two. */
 export const GRACE = 3;
 

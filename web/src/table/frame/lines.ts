@@ -16,6 +16,7 @@ export function nowLine(table: Table): Part[] {
   if (update.outcome) return outcomeLine(table, update.outcome.shares, update.ended_by_stand_in);
   if (table.givenUp) return [t("now.givenUp")];
   if (table.paused) return [t(isHeld(table.id) ? "now.waits" : "now.paused")];
+  if (table.steppedOut) return [t("standIn.you")];
   if (table.yourTurn) {
     const ways = update.moves.map((offer) => invitation(offer, words, ".now"));
     return [t("now.yours"), ...listed(ways, words.language, "disjunction"), "."];

@@ -261,6 +261,7 @@ def _check_rooms(transcript: Transcript, notes: Sequence[Note]) -> Iterator[str]
     names = {note["seat"]: note["who"].get("name") for note in _of_kind(notes, "SatDown")}
     given = {note["seat"] for note in _of_kind(notes, "Contributed")}
     started = bool(_of_kind(notes, "Started"))
+    speeds = {None, *(note["speed"] for note in _of_kind(notes, "SpeedSet"))}
     for seat, room in transcript.rooms:
         chairs = {at: chair["name"] for at, chair in enumerate(room["chairs"]) if "name" in chair}
         if room["you"] != seat:
@@ -269,3 +270,5 @@ def _check_rooms(transcript: Transcript, notes: Sequence[Note]) -> Iterator[str]
             yield f"the room has the players {chairs}, the book {names}"
         if (room["started"] and not started) or not set(room["contributed"]) <= given:
             yield "the room has a start or a contribution that is not in the book"
+        if room["speed"] not in speeds:
+            yield f"the room has the speed {room['speed']}, which is not in the book"

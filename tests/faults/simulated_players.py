@@ -13,6 +13,7 @@ import httpx
 
 from cluehouse.core.ids import Seat
 from cluehouse.games import GAMES
+from cluehouse.table.time_control import SPEED_FACTORS
 from tests.faults.player_client import ErrorCounts, GameOver, PlayerClient
 from tests.faults.transcript import ReceivedRoom, Transcript
 from tests.server_process import TEST_TIMEOUT_S, ServerProcess
@@ -151,6 +152,9 @@ class SimulatedPlayers:
             if room and seat not in room["contributed"]:
                 contribution = {"seat": seat, "value": self._luck.randbytes(32).hex()}
                 room = await self._ask(seat, transcript, "/contribute", **contribution)
+        if room and room["speed"] is None:
+            speed = self._luck.choice(tuple(SPEED_FACTORS))
+            room = await self._ask(Seat(0), transcript, "/speed", speed=speed)
         if room and not room["started"]:
             room = await self._ask(Seat(0), transcript, "/start", fill="novice")
         return bool(room and room["started"])

@@ -2,6 +2,7 @@
 refusal with the reason, nothing is lost, and the same request succeeds later."""
 
 import resource
+import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
@@ -78,6 +79,29 @@ async def test_a_request_that_cannot_be_written_is_refused_and_succeeds_later(
         assert (await device.receive("Marks"))["marks"] == {"twin": "no"}
         assert len((await device.receive("Talk"))["lines"]) == 1
         assert [(await other.receive("Update"))["seq"], len(received(other, "Talk"))] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("failure", "answer"),
+    [(no_growth, "HOUSE-UNAVAILABLE"), (another_program_writes, "HOUSE-LOCKED")],
+)
+async def test_a_command_that_cannot_be_written_changes_nothing_and_then_survives_a_kill(
+    server: ServerProcess,
+    failure: Callable[[ServerProcess], AbstractContextManager[None]],
+    answer: str,
+) -> None:
+    async with two_devices(server) as (_, _, eve, table):
+        path = f"/api/tables/{table}"
+        with failure(server):
+            assert (await eve.refused(f"{path}/step-out"))[1] == answer
+            assert not (await eve.get(path))["chairs"][1]["standing_in"]
+        await eve.post(f"{path}/step-out")
+        server.end(signal.SIGKILL)
+        server.open()
+        eve.http.base_url = f"http://{server.host}"
+        assert (await eve.get(path))["chairs"][1]["standing_in"]
+        await eve.post(f"{path}/come-back")
+        assert not (await eve.get(path))["chairs"][1]["standing_in"]
 
 
 async def test_a_full_disk_is_reported_and_play_continues_when_there_is_space(

@@ -35,6 +35,12 @@ function sit(room: Room, ...updates: Update<Sight, unknown>[]) {
   return { table, send };
 }
 
+/** When all dialogs of an update are open. */
+async function afterDialogs() {
+  await new Promise((resolve) => setTimeout(resolve));
+  await tick();
+}
+
 beforeEach(async () => {
   localStorage.clear();
   vi.clearAllMocks();
@@ -111,7 +117,7 @@ describe("skipping to one's turn", () => {
     await tick();
     expect(screen.queryByRole("dialog")).toBeNull();
     table.onMessage(back);
-    await tick();
+    await afterDialogs();
     expect([table.skipping, table.speed]).toEqual([false, "normal"]);
     const told = screen.getByRole("dialog", { name: "What happened" });
     expect(within(told).getAllByRole("listitem")).toHaveLength(2);
@@ -124,6 +130,7 @@ describe("skipping to one's turn", () => {
     await table.skip();
     const outcome = { type: "Outcome" as const, shares: [0, 1, 0], points: [0, 1, 0], rule: "KEY-9" };
     table.onMessage({ ...moved, asked: [], outcome });
+    await afterDialogs();
     expect([table.skipping, table.meanwhile.length]).toEqual([false, 1]);
   });
 
@@ -133,6 +140,7 @@ describe("skipping to one's turn", () => {
     await table.skip();
     expect(table.skipping).toBe(false);
     table.onMessage(back);
+    await afterDialogs();
     expect(table.meanwhile).toEqual([]);
   });
 });

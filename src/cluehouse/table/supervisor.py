@@ -100,6 +100,8 @@ class TableSupervisor:
         if not isinstance(self._pace, Relaxed):
             self._table.watchers.append(self.reconcile)
         self.reconcile()
+        if any(self.stands_in_after(seat) is not None for seat in self._absent_since):
+            self._attendance.broadcast(self._table.header.id)
 
     def reconcile(self) -> None:
         """Write all notes that are due, seat bots, and set a timer for the next due time."""

@@ -392,6 +392,16 @@ async def test_others_see_when_a_bot_will_step_in(ada: Caller, blaise: Caller) -
         assert room["chairs"][1]["stands_in_after"] is None
 
 
+async def test_player_who_is_absent_at_the_start_has_the_grace_time_too(
+    ada: Caller, blaise: Caller
+) -> None:
+    table = await ada.open_table(seats=2, grace=3600)
+    await blaise.post(f"/api/tables/{table}/sit", seat=1)
+    async with ada.visit(table) as hers:
+        await ada.post(f"/api/tables/{table}/start")
+        await room_where(hers, lambda room: bool(room["chairs"][1]["stands_in_after"]))
+
+
 async def test_delayed_spectators_do_not_see_when_a_bot_will_step_in(
     ada: Caller, blaise: Caller, eve: Caller
 ) -> None:

@@ -385,10 +385,13 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     if (this.speed === "normal" || this.yourTurn || over) this.#takeNotes();
   }
 
+  /** What happened is told last, so above a dialog that asks this player something or shows the result. */
   #endSkip(): void {
     this.skipping = false;
-    this.meanwhile = this.story.slice(this.#skippedFrom);
-    this.missed = "skipped";
+    setTimeout(() => {
+      this.meanwhile = this.story.slice(this.#skippedFrom);
+      this.missed = "skipped";
+    });
   }
 
   /** A hidden page does not count as read. */

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import Guide from "../src/guide/Guide.svelte";
 import { boxAround, placeBubble, scrollToFit } from "../src/guide/place";
 import { hold, isHeld, letGo, playsAlone, release } from "../src/guide/hold.svelte";
-import { hasGuide, isRead, markRead, pointersOf } from "../src/guide/pointers";
+import { hasGuide, isRead, pointersOf } from "../src/guide/pointers";
 import { soloWish } from "../src/lobby/solo";
 import type { Chair } from "../src/wire/house";
 import { ROOM } from "./fixtures";
@@ -153,6 +153,7 @@ describe("a game that waits for the guide", () => {
     clock: null,
     who: "a",
     fell_back: false,
+    stands_in_after: null,
   };
   const BOT: Chair = { type: "Robot", level: "novice", tired: false, fell_back: false };
   let paused = true;

@@ -22,6 +22,7 @@ const FORGOTTEN: Somebody = {
   clock: null,
   who: "",
   fell_back: false,
+  stands_in_after: null,
 };
 
 function houseWith(card: HouseCard): void {

@@ -110,7 +110,7 @@ describe("skipping to one's turn", () => {
 
   test("stops motion until the player is asked, and tells then what happened", async () => {
     const { table } = sit(ALONE, waiting);
-    render(Meanwhile, { table });
+    render(Meanwhile, { table, retold: (story) => story });
     await table.skip();
     expect([table.skipping, table.speed, api.skip.mock.calls]).toEqual([true, "instant", [["t1"]]]);
     table.onMessage(moved);
@@ -148,7 +148,6 @@ describe("skipping to one's turn", () => {
 test("notes are taken at the player's turn where bots are hurried", () => {
   const asked = (room: Room) => {
     const { table, send } = sit(room, waiting);
-    table.takeNotes();
     send.mockClear();
     table.onMessage(moved);
     const between = send.mock.calls.length;

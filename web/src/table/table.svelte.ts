@@ -328,6 +328,11 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     return this.#socket.send(frame);
   }
 
+  /** Not between the moves of hurried bots: notes are worked out where bots think. */
+  #renewNotes(): void {
+    if (this.speed === "normal" || this.yourTurn || this.update?.outcome) this.#takeNotes();
+  }
+
   #takeNotes(): void {
     if (this.you !== null && !this.recorded && this.help !== "paper")
       this.#send({ type: "TakeNotes", help: this.help });
@@ -336,7 +341,8 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   /** The server answers one request at a time: those made meanwhile are made again. */
   #setNotes(notes: NotesTaken & { notes: Notes }): void {
     if (!isMore(notes.help, this.help)) this.notes = notes;
-    if (notes.help !== this.help || notes.seq < this.lastSeq()) this.#takeNotes();
+    if (notes.help !== this.help) this.#takeNotes();
+    else if (notes.seq < this.lastSeq()) this.#renewNotes();
   }
 
   #setRoom(room: Room): void {
@@ -381,8 +387,7 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     if (this.skipping && (this.yourTurn || over)) this.#endSkip();
     this.#catchingUp = false;
     this.#saveRead();
-    // Notes are worked out where bots think: hurried bots need the time.
-    if (this.speed === "normal" || this.yourTurn || over) this.#takeNotes();
+    this.#renewNotes();
   }
 
   /** What happened is told last, so above a dialog that asks this player something or shows the result. */

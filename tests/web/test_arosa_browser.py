@@ -32,7 +32,7 @@ EXAMINED: Final = {("middle", "phone"), ("end", "desk")}
 """Accessibility is checked once on each device: it takes a while."""
 WHY = r"(The game ends|Fin de la partie\s):\s+\S*\s?Blaise\s(has ten traces|a dix traces) "
 STOREY = "button[data-storey]"
-HAND = ".hand ul button"
+HAND = ".cubes button"
 
 PAINTED = """() => {
     const canvas = document.querySelector(".picture canvas");

@@ -1,0 +1,22 @@
+/** Whether story and talk are beside the board of a wide screen. */
+import { recall, remember } from "../../app/memory";
+import type { Table } from "../table.svelte";
+
+let chosen = $state(recall("side"));
+
+export const side = {
+  /** As last chosen. Until then, only a player alone with bots has more room for the board. */
+  isOpen(table: Table): boolean {
+    return table.screen || (chosen === null ? !isAlone(table) : chosen === "open");
+  },
+
+  turn(table: Table): void {
+    chosen = this.isOpen(table) ? "folded" : "open";
+    remember("side", chosen);
+  },
+};
+
+function isAlone(table: Table): boolean {
+  if (table.you === null || table.recorded) return false;
+  return table.room!.chairs.every((chair, seat) => seat === table.you || chair.type === "Robot");
+}

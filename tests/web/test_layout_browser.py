@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
 from tests.server_process import ServerProcess
-from tests.web.browser import PATIENCE, guides_read
+from tests.web.browser import PATIENCE, Arrive, guides_read
 from tests.web.course import play_on
 
+LAPTOP: Final[ViewportSize] = {"width": 1366, "height": 768}
 SIZES: Final[tuple[ViewportSize, ...]] = (
     {"width": 1440, "height": 900},
-    {"width": 1366, "height": 768},
+    LAPTOP,
     {"width": 390, "height": 844},
     {"width": 360, "height": 640},
 )
@@ -60,6 +61,58 @@ def test_nothing_jumps_while_a_game_is_played(browser: Browser, address: str, ga
         assert page.evaluate("table.moved") == [], page.viewport_size
         assert page.evaluate("table.misplaced()") == [], page.viewport_size
     context.close()
+
+
+def test_story_and_talk_are_folded_for_a_player_alone_with_bots(
+    arrive: Arrive, address: str
+) -> None:
+    ada, eve = arrive(), arrive()
+    table = start_against_bots(ada.context, address, "clue")
+    ada.page.goto(table)
+    board, story = ada.page.locator(".plan"), ada.page.get_by_label("The story so far")
+    fold = ada.page.get_by_role("button", name="Story and talk")
+    expect(fold).to_have_attribute("aria-expanded", "false")
+    expect(story).to_have_count(0)
+    ada.page.set_viewport_size(LAPTOP)
+    assert width(board) > 480
+    fold.click()
+    expect(story.first).to_be_visible()
+    ada.page.reload()
+    expect(story.first).to_be_visible()
+    assert width(board) > 460, "also beside the panel"
+    ada.check_accessibility()
+    fold.click()
+    expect(story).to_have_count(0)
+    eve.page.goto(table)
+    expect(eve.page.get_by_label("The story so far").first).to_be_visible()
+
+
+def test_back_closes_a_sheet_and_keeps_the_table(arrive: Arrive, address: str) -> None:
+    ada = arrive(phone=True)
+    page = ada.page
+    ada.go()
+    table = start_against_bots(ada.context, address, "keyhole")
+    page.goto(table)
+    for name in ("Notebook", "The story so far", "Talk"):
+        ada.press(name)
+        sheet = ada.dialog_named(name)
+        expect(sheet).to_be_visible()
+        page.go_back()
+        expect(sheet).to_have_count(0)
+        assert page.url == table
+    ada.press("Notebook")
+    page.keyboard.press("Escape")
+    expect(ada.dialog_named("Notebook")).to_have_count(0)
+    page.wait_for_function("() => history.state === null")
+    page.go_back()
+    expect(page).to_have_url(f"{address}/")
+
+
+def width(element: Locator) -> float:
+    expect(element).to_be_visible()
+    box = element.bounding_box()
+    assert box
+    return box["width"]
 
 
 def start_against_bots(context: BrowserContext, address: str, game: str) -> str:

@@ -45,6 +45,23 @@ export function navigate(address: string, { replace = false } = {}): void {
   if (!location.hash) scrollTo(0, 0);
 }
 
+/** Entries of the history that stand for what was opened over a page. */
+let entries = 0;
+
+/**
+ * The Back button closes what was opened over the page, and does not leave the page. Call the result when it is
+ * closed in another way: then Back leaves the page as before.
+ */
+export function closeOnBack(close: () => void): () => void {
+  const entry = ++entries;
+  history.pushState({ entry }, "");
+  addEventListener("popstate", close, { once: true });
+  return () => {
+    removeEventListener("popstate", close);
+    if (history.state?.entry === entry) history.back();
+  };
+}
+
 /**
  * Handles clicks on internal links without loading a page. Modified clicks and other links are left to the
  * browser.

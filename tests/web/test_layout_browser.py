@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, ViewportSize, expect
 
+from cluehouse.games import GAMES
 from tests.server_process import ServerProcess
 from tests.web.browser import PATIENCE, Arrive, guides_read
 from tests.web.course import play_on
@@ -42,7 +43,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield server.url
 
 
-@pytest.mark.parametrize("game", PIECES)
+@pytest.mark.parametrize("game", GAMES)
 def test_nothing_jumps_while_a_game_is_played(browser: Browser, address: str, game: str) -> None:
     """One player has the table open in four windows, and makes a move in each in turn."""
     context = browser.new_context(
@@ -108,6 +109,24 @@ def test_back_closes_a_sheet_and_keeps_the_table(arrive: Arrive, address: str) -
     expect(page).to_have_url(f"{address}/")
 
 
+def test_sentences_that_are_cut_are_shown_in_full_over_the_board(
+    arrive: Arrive, address: str
+) -> None:
+    ada = arrive(phone=True)
+    ada.page.goto(start_against_bots(ada.context, address, "keyhole"))
+    ada.sees("^Your turn: ask ")
+    ada.page.set_viewport_size({"width": 160, "height": 640})
+    board = ada.page.locator(".board")
+    before = board.bounding_box()
+    ada.press("Show the sentences in full")
+    now = ada.page.locator(".now")
+    expect(now).to_have_count(2)
+    assert now.last.inner_text() == now.first.inner_text()
+    assert board.bounding_box() == before
+    ada.press("Show the sentences in full")
+    expect(now).to_have_count(1)
+
+
 def width(element: Locator) -> float:
     expect(element).to_be_visible()
     box = element.bounding_box()
@@ -134,7 +153,7 @@ def open_page(context: BrowserContext, table: str, size: ViewportSize, game: str
     page.goto(table)
     expect(page.locator(".tray")).to_have_count(1)
     page.evaluate("async () => void await document.fonts.ready")
-    page.evaluate("regions => table.watch(regions)", [*REGIONS, *PIECES[game]])
+    page.evaluate("regions => table.watch(regions)", [*REGIONS, *PIECES.get(game, ())])
     return page
 
 

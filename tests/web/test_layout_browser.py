@@ -68,23 +68,26 @@ def test_story_and_talk_are_folded_for_a_player_alone_with_bots(
     arrive: Arrive, address: str
 ) -> None:
     ada, eve = arrive(), arrive()
-    table = start_against_bots(ada.context, address, "clue")
-    ada.page.goto(table)
-    board, story = ada.page.locator(".plan"), ada.page.get_by_label("The story so far")
-    fold = ada.page.get_by_role("button", name="Story and talk")
+    page = ada.page
+    page.set_viewport_size(LAPTOP)
+    nile, clue = (
+        start_against_bots(ada.context, address, game) for game in ("secret_du_nil", "clue")
+    )
+    fold = page.get_by_role("button", name="Story and talk")
+    story = page.get_by_label("The story so far")
+    page.goto(clue)
+    assert width(page.locator(".plan")) > 500
+    page.goto(nile)
     expect(fold).to_have_attribute("aria-expanded", "false")
     expect(story).to_have_count(0)
-    ada.page.set_viewport_size(LAPTOP)
-    assert width(board) > 480
-    fold.click()
-    expect(story.first).to_be_visible()
-    ada.page.reload()
-    expect(story.first).to_be_visible()
-    assert width(board) > 460, "also beside the panel"
     ada.check_accessibility()
     fold.click()
-    expect(story).to_have_count(0)
-    eve.page.goto(table)
+    expect(story.first).to_be_visible()
+    ada.check_accessibility()
+    page.goto(clue)
+    expect(story.first).to_be_visible()
+    assert width(page.locator(".plan")) > 470, "also beside the panel"
+    eve.page.goto(clue)
     expect(eve.page.get_by_label("The story so far").first).to_be_visible()
 
 

@@ -189,6 +189,9 @@ def check_a_reload_keeps_everything(person: Person) -> None:
     square, proofs = (person.page.locator(each) for each in ("[data-at='0-0']", ".proof[role=img]"))
     kept = [person.page.locator(each) for each in (".cards .caption", ".river li")]
     square.click()
+    picker = person.page.get_by_role("dialog")
+    picker.get_by_text("✗", exact=True).click()
+    picker.locator(".button.main").click()
     expect(square).to_have_attribute("data-mark", "✗")
     before = [each.all_text_contents() for each in kept]
     names = [proof.get_attribute("aria-label") or "" for proof in proofs.all()]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, assert_never
 
 from cluehouse.core.ids import Help, Seat
-from cluehouse.core.marks import Answer, against, answer
+from cluehouse.core.marks import YesOrNo, against, answer
 from cluehouse.core.wire import Wire
 from cluehouse.games.clue.belief import Belief
 from cluehouse.games.clue.cards import CARDS, Card
@@ -73,9 +73,9 @@ def contradicted(belief: Belief, marks: Mapping[str, str]) -> tuple[str, ...]:
     return against(_seen_marks(belief), marks)
 
 
-def _seen_marks(belief: Belief) -> dict[str, Answer]:
+def _seen_marks(belief: Belief) -> dict[str, YesOrNo]:
     """What single facts say of single cells: hands, cards shown, passes, the case file."""
-    deck, seen = belief.deck, dict[str, Answer]()
+    deck, seen = belief.deck, dict[str, YesOrNo]()
     for condition in belief.conditions:
         for card, column in enumerate(deck.columns):
             for holder in deck.holders:

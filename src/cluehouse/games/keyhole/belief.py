@@ -6,7 +6,7 @@ from typing import assert_never
 
 from cluehouse.core.chance import Chance
 from cluehouse.core.ids import Help, Level, Seat, Viewer, seats_of
-from cluehouse.core.marks import Answer, against, answer
+from cluehouse.core.marks import YesOrNo, against, answer
 from cluehouse.core.wire import Wire
 from cluehouse.games.keyhole.events import Accused, CardShown, Dealt, Revealed, SaidReady
 from cluehouse.games.keyhole.pieces import DECK, Card, Options
@@ -110,9 +110,9 @@ def contradicted(belief: Belief, marks: Mapping[str, str]) -> tuple[str, ...]:
     return against(_seen_marks(belief), marks)
 
 
-def _seen_marks(belief: Belief) -> dict[str, Answer]:
+def _seen_marks(belief: Belief) -> dict[str, YesOrNo]:
     """A card that was seen is in that place and in no other, and nothing else is there."""
-    seen: dict[str, Answer] = {}
+    seen: dict[str, YesOrNo] = {}
     places = (*map(str, seats_of(belief.open.seats)), "culprit")
     known = {str(seat): card for seat, card in belief.held.items()}
     if belief.culprit:

@@ -1,6 +1,7 @@
 /** The game waits while the guided start speaks, where nobody else plays. It goes on after a reload, too. */
 import { forget, recall, remember } from "../app/memory";
 import { api } from "../net/api";
+import { isAlone } from "../table/speed";
 import type { Room } from "../wire/house";
 
 const KEY = "guide.holds";
@@ -10,9 +11,7 @@ let held = $state<string | null>(recall(KEY));
 
 /** All other seats are bots', and this player may pause the game. */
 export function playsAlone(room: Room | null): boolean {
-  return (
-    room !== null && room.hosting && room.chairs.every(({ type }, seat) => type !== "Somebody" || seat === room.you)
-  );
+  return room !== null && room.hosting && isAlone(room);
 }
 
 /** The pause of this table is the guide's: it needs no other explanation. */

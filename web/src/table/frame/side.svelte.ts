@@ -1,5 +1,6 @@
 /** Whether story and talk are beside the board of a wide screen. */
 import { recall, remember } from "../../app/memory";
+import { isAlone } from "../speed";
 import type { Table } from "../table.svelte";
 
 let chosen = $state(recall("side"));
@@ -7,7 +8,7 @@ let chosen = $state(recall("side"));
 export const side = {
   /** As last chosen. Until then, only a player alone with bots has more room for the board. */
   isOpen(table: Table): boolean {
-    return table.screen || (chosen === null ? !isAlone(table) : chosen === "open");
+    return table.screen || (chosen === null ? !isAloneAt(table) : chosen === "open");
   },
 
   turn(table: Table): void {
@@ -16,7 +17,6 @@ export const side = {
   },
 };
 
-function isAlone(table: Table): boolean {
-  if (table.you === null || table.recorded) return false;
-  return table.room!.chairs.every((chair, seat) => seat === table.you || chair.type === "Robot");
+function isAloneAt({ room, recorded }: Table): boolean {
+  return !recorded && room !== null && isAlone(room);
 }

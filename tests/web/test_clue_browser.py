@@ -161,7 +161,8 @@ def await_own_turn(player: Player, other: Player) -> None:
 
 def check_a_reload_keeps_everything(person: Person) -> None:
     """A mark, the player's own cards, and the pieces in each room."""
-    square = person.page.locator("[data-at='0-0']")
+    empty = person.page.locator("[data-at][data-mark='']").first
+    square = person.page.locator(f"[data-at='{empty.get_attribute('data-at')}']")
     kept = [person.page.locator(each) for each in (".cards .caption", ".plan li")]
     square.click()
     expect(square).to_have_attribute("data-mark", "✗")

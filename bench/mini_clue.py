@@ -199,6 +199,15 @@ def view(state: State, viewer: Viewer) -> View:
     return SeatView(viewer, CARDS.of(state.hands[viewer]), opened)
 
 
+class Truth(Wire, frozen=True):
+    hands: tuple[tuple[Card, ...], ...]
+    hidden: tuple[Card, ...]
+
+
+def reveal(state: State) -> Truth:
+    return Truth(tuple(map(CARDS.of, state.hands)), CARDS.of(state.hidden))
+
+
 class Belief:
     """The public state, and constraints on the hands and the three hidden cards."""
 
@@ -262,7 +271,15 @@ def _hear_answers(belief: Belief, said: Suggested) -> None:
 MINI_CLUE: Game[Options, State, Move, Event, Sight, View, Belief] = Game(
     name="mini_clue",
     version=1,
-    types=Types(options=Options, move=Move, event=Event, sight=Sight, view=View, notes=Notes),
+    types=Types(
+        options=Options,
+        move=Move,
+        event=Event,
+        sight=Sight,
+        view=View,
+        notes=Notes,
+        truth=Truth,
+    ),
     seats=seats,
     alphabet=alphabet,
     blank=State,
@@ -273,6 +290,7 @@ MINI_CLUE: Game[Options, State, Move, Event, Sight, View, Belief] = Game(
     outcome=outcome,
     see=see,
     view=view,
+    reveal=reveal,
     start=start,
     update=update,
     imagine=imagine,

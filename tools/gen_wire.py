@@ -1,8 +1,9 @@
 #!/usr/bin/env python
 """Generate TypeScript types from the Python ones: web/src/wire/house.ts, and a file for each game.
 
-A game's events and state are not exported. Names of aliases, tuples, tags and doc comments are
-kept; a seat stays a `Seat`. The plain data of a game's module `drawing` is exported too.
+A game's events and state are not exported, but what a replay reveals. Names of aliases, tuples,
+tags and doc comments are kept; a seat stays a `Seat`. The plain data of a game's module `drawing`
+is exported too.
 
     tools/gen_wire.py            write
     tools/gen_wire.py --check    list the files that differ, and exit 1 if any does
@@ -150,12 +151,12 @@ def fields_of(struct: type[Wire]) -> dict[str, Any]:
 def _game_page(each: AnyGame, house: Page) -> Page:
     page = Page(_modules(f"cluehouse.games.{each.name}"), house)
     kinds = each.types
-    for hint in (kinds.options, kinds.move, kinds.sight, kinds.view, kinds.notes):
+    for hint in (kinds.options, kinds.move, kinds.sight, kinds.view, kinds.notes, kinds.truth):
         page.name(hint)
     for aid in each.aids.values():
         page.name(aid.takes)
         page.name(aid.gives)
-    page.add("SEAT_FIELDS", _seat_fields(_structs(_in_sentences(kinds))))
+    page.add("SEAT_FIELDS", _seat_fields(structs_in(_in_sentences(kinds))))
     for name, value in _drawing(f"cluehouse.games.{each.name}"):
         page.add(name, f"export const {name} = {json.dumps(value)} as const;\n")
     return page
@@ -209,14 +210,14 @@ def _declared(module: types.ModuleType) -> Iterator[Any]:
             yield value
 
 
-def _structs(hints: Iterable[Any]) -> Iterator[type[Wire]]:
+def structs_in(hints: Iterable[Any]) -> Iterator[type[Wire]]:
     """The structs that types refer to, at any depth."""
     for hint in hints:
         if _is_struct(hint):
             yield hint
-            yield from _structs(fields_of(hint).values())
+            yield from structs_in(fields_of(hint).values())
         else:
-            yield from _structs(get_args(hint))
+            yield from structs_in(get_args(hint))
 
 
 def _is_struct(hint: Any) -> bool:

@@ -39,6 +39,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 PAGES: Final[tuple[Check, ...]] = (
     pages.check_every_text_exists_in_every_language,
     pages.check_languages_have_the_same_texts,
+    pages.check_sentences_speak_to_their_reader,
     pages.check_every_rule_has_a_test,
     pages.check_playthroughs_are_current,
     pages.check_stored_logs_replay,

@@ -1,19 +1,31 @@
 """Checks of a game's texts, rule tests, playthroughs and stored logs."""
 
 import ast
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from string import Formatter
+from typing import Final, get_origin, get_type_hints
 
 from cluehouse.core.codec import codec
 from cluehouse.core.game import AnyGame
+from cluehouse.core.ids import seats_of
 from cluehouse.core.offers import kinds_of
-from cluehouse.core.record import Record, opening, read_record, replay
+from cluehouse.core.record import Record, opening, read_record
+from cluehouse.core.record import replay as replayed
+from cluehouse.core.wire import Wire
+from cluehouse.study.replay import steps
+from cluehouse.study.sentences import Vocabulary, seat_fields, tell
 from tests.contract.case import Case
 from tests.contract.rulebook import LANGUAGES, rule_ids, texts
 from tools import playthrough
+from tools.gen_wire import structs_in
 
 TESTS = Path(__file__).resolve().parents[1]
+
+_TO_YOU: Final = {"en": r"\b(you|yours?)\b", "fr": r"\b(vous|vos|votre)\b"}
+"""How a sentence speaks to its reader."""
 
 
 def check_every_text_exists_in_every_language(case: Case) -> None:
@@ -44,6 +56,67 @@ def check_languages_have_the_same_texts(case: Case) -> None:
         assert first.keys() == other.keys()
         for key, text in first.items():
             assert _placeholders(text) == _placeholders(other[key]), key
+
+
+def check_sentences_speak_to_their_reader(case: Case) -> None:
+    """A text that names a player has another one for that player: `CardShown.to`. No sentence of a
+    stored game tells players about themselves by name."""
+    kinds = _told(case.game)
+    for language in LANGUAGES:
+        words = texts(case.game, language)
+        for name, kind in kinds.items():
+            for field in _players(kind) & _placeholders(words[name]):
+                assert f"{name}.{field}" in words, f"does not speak to its reader in {language}"
+        _check_variants(words, language, kinds | kinds_of(case.game.types.sight))
+        _check_stored_games_speak_to_their_readers(case.game, Vocabulary(language, words, _NAMES))
+
+
+_NAMES: Final = [f"Mr. {number}" for number in range(9)]
+
+
+def _told(game: AnyGame) -> dict[str, type[Wire]]:
+    """Sights that are whole events, and deductions: a sight that is no event is what others see."""
+    sights, events = kinds_of(game.types.sight), kinds_of(game.types.event)
+    noted = {kind.__name__: kind for kind in structs_in([game.types.notes])}
+    told = {
+        name: kind
+        for name, kind in (noted | sights).items()
+        if name in events or name not in sights
+    }
+    return {name: kind for name, kind in told.items() if name in texts(game, LANGUAGES[0])}
+
+
+def _check_variants(words: dict[str, str], language: str, kinds: dict[str, type[Wire]]) -> None:
+    for key, text in words.items():
+        name, _, rest = key.partition(".")
+        if name not in kinds:
+            continue
+        field, _, form = rest.partition(".")
+        assert field in ("", *kinds[name].__struct_fields__), f"{key} is about no field"
+        if form == "each":
+            assert _placeholders(text) == {"player", "each"}, (language, key)
+        elif rest and not form:
+            assert field in seat_fields(kinds[name]), f"{key} is about no player"
+            if field in _players(kinds[name]):
+                assert field not in _placeholders(text), f"{key} names its reader"
+                assert re.search(_TO_YOU[language], text, re.IGNORECASE), f"{key} says no “you”"
+
+
+def _players(kind: type[Wire]) -> set[str]:
+    """The fields that hold one seat; of several, the reader is called “you” in the list."""
+    hints = get_type_hints(kind)
+    return {field for field in seat_fields(kind) if get_origin(hints[field]) is not tuple}
+
+
+def _check_stored_games_speak_to_their_readers(game: AnyGame, words: Vocabulary) -> None:
+    for path in sorted((TESTS / "logs" / game.name).glob("*.json")):
+        record = read_record(path.read_bytes())
+        play = opening(game, record)
+        for _, events in steps(play, record):
+            for you in seats_of(record.seats):
+                spoken = replace(words, you=you)
+                told = " ".join(tell(sight, spoken) for sight in play.sights(events, you))
+                assert words.names[you] not in told, f"{told} (to {words.names[you]})"
 
 
 def _placeholders(text: str) -> set[str]:
@@ -97,7 +170,7 @@ def check_stored_logs_replay(case: Case) -> None:
         record = read_record(path.read_bytes())
         assert record.game == game.name
         assert record.outcome is not None, f"{path.name} is not a whole game"
-        assert replay(game, record).outcome() == record.outcome, path.name
+        assert replayed(game, record).outcome() == record.outcome, path.name
         versions.append(record.version)
         if record.version == game.version:
             _check_the_rules_are_the_same(game, record)

@@ -1,5 +1,6 @@
 """Each broken variant is caught by its check; the healthy game passes all checks."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -109,9 +110,35 @@ def test_a_test_of_an_unknown_rule_is_caught(monkeypatch: pytest.MonkeyPatch) ->
 def test_languages_that_differ_are_caught(
     monkeypatch: pytest.MonkeyPatch, changed: dict[str, str]
 ) -> None:
-    french = texts(KEYHOLE, "fr") | changed
+    _change_french(monkeypatch, changed)
+    with pytest.raises(AssertionError):
+        pages.check_languages_have_the_same_texts(HEALTHY)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"CardShown.to": None}, "does not speak to its reader"),
+        ({"SomeCardShown.by": "Vous montrez {by}."}, "names its reader"),
+        ({"CardShown.by": "{by} montre {card}."}, "names its reader"),
+        ({"CardShown.by": "On montre {card} à {to}."}, "says no “you”"),
+        ({"CardShown.card": "Vous voyez {card}."}, "is about no player"),
+        ({"Revealed.accusations.each": "{each}"}, "Revealed.accusations.each"),
+        ({"DealBegun": "Mr. 0 observe."}, "to Mr. 0"),
+    ],
+)
+def test_sentences_about_their_reader_are_caught(
+    monkeypatch: pytest.MonkeyPatch, changed: dict[str, str | None], message: str
+) -> None:
+    _change_french(monkeypatch, changed)
+    with pytest.raises(AssertionError, match=message):
+        pages.check_sentences_speak_to_their_reader(HEALTHY)
+
+
+def _change_french(monkeypatch: pytest.MonkeyPatch, changed: Mapping[str, str | None]) -> None:
+    """Texts with another value, or without one."""
+    all_texts = {**texts(KEYHOLE, "fr"), **changed}
+    french = {key: text for key, text in all_texts.items() if text is not None}
     monkeypatch.setattr(
         pages, "texts", lambda game, language: french if language == "fr" else texts(game, language)
     )
-    with pytest.raises(AssertionError):
-        pages.check_languages_have_the_same_texts(HEALTHY)

@@ -22,6 +22,7 @@ def check_everything_survives_the_wire(case: Case) -> None:
     for now in positions(case):
         _check_each(types.event, now.events)
         _check_each(Outcome | None, [now.play.outcome()])
+        _check_each(types.truth, [case.game.reveal(now.play.state)])
         for viewer in case.viewers:
             _check_each(types.sight, now.play.sights(now.events, viewer))
             _check_each(types.view, [now.play.view(viewer)])

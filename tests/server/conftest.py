@@ -1,5 +1,6 @@
 """Fixtures: archives on SQLite and on Postgres, a running server, and guests."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ from cluehouse.server.net import rate_limits
 from cluehouse.server.storage.archive import Archive
 from cluehouse.server.storage.postgres import PostgresArchive
 from cluehouse.server.storage.sqlite import SqliteArchive
+from cluehouse.table.bots.messages import Question, Think, WorkerAnswer
+from cluehouse.table.bots.pool import Worker
 from tests.server.running_server import Caller, run_server
 
 OpenArchive = Callable[[], Awaitable[Archive]]
@@ -51,6 +54,22 @@ async def host(tmp_path: Path, settings: dict[str, Any]) -> AsyncIterator[str]:
 def no_penalty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reject clients over their rate limit without delay."""
     monkeypatch.setattr(rate_limits, "REJECT_DELAY_S", (0.0, 0.0))
+
+
+@pytest.fixture
+def hanging_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers answer no question, except for a novice's move: every other bot is late, always."""
+    exchange = Worker._exchange
+
+    async def hang(
+        worker: Worker, process: asyncio.subprocess.Process, question: Question
+    ) -> WorkerAnswer:
+        if isinstance(question, Think) and question.level != "novice":
+            await process.wait()
+            raise asyncio.IncompleteReadError(b"", None)
+        return await exchange(worker, process, question)
+
+    monkeypatch.setattr(Worker, "_exchange", hang)
 
 
 def guest(name: str) -> Any:

@@ -27,7 +27,7 @@ GIFT = "5a" * 32
 """A player's contribution to the randomness of a deal, in hex."""
 
 NO_TIME_S = 1e-6
-"""A pause in which no bot can think: every one of its moves is the fallback worker's."""
+"""A pause that is over at once. Use it with `hanging_bots` where every bot must be late."""
 
 _TLS_CONTEXT = ssl.create_default_context()
 """Shared by all clients: loading the CA certificates takes longer than most requests here."""

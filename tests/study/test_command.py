@@ -89,10 +89,10 @@ def test_a_game_is_printed_for_the_viewer_asked_for(kept: Kept, capsys: Printed)
     assert "Hidden behind the door" in capsys.readouterr().out
     assert main(["replay", file, "--seat", "2", "--language", "en"]) == 0
     told = capsys.readouterr().out
-    assert "Player 2 gets a card" in told
-    assert "Player 1 gets a card" not in told
+    assert "You are dealt " in told
+    assert "Player 1 is dealt " not in told
     assert main(["replay", file, "--rail", "--language", "en"]) == 0
-    assert "Player 2 gets a card" not in capsys.readouterr().out
+    assert "Player 2 is dealt " not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("seat", ["0", "3", "-1"])

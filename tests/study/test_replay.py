@@ -1,15 +1,18 @@
 """Replays show each viewer the original updates, and edited records break nothing."""
 
+import ast
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+import cluehouse
 from cluehouse.core.codec import Update, codec
 from cluehouse.core.errors import Malformed, NoSuchSeat, NotARecord, RecordAstray, UnknownGame
-from cluehouse.core.ids import RAIL, Seat, Viewer, viewers_of
+from cluehouse.core.ids import RAIL, Seat, Viewer, seats_of, viewers_of
 from cluehouse.core.play import Play
 from cluehouse.core.record import Record, opening
 from cluehouse.core.wire import decoder, encode
@@ -29,9 +32,10 @@ from cluehouse.study.desk import (
     verify_record,
     watch_record,
 )
-from cluehouse.study.replay import MAX_RECORD_ENTRIES, watch
+from cluehouse.study.replay import MAX_RECORD_ENTRIES, reveal, watch
 from tests.study.games import Document, edited, given_up, sealed
 
+SOURCES = Path(cluehouse.__file__).parent
 PLAYED = [("keyhole", 2), ("clue", 3), ("crime_hotel", 3), ("secret_du_nil", 2), ("arosa", 2)]
 
 
@@ -64,6 +68,47 @@ def test_one_seat_is_not_shown_what_another_saw() -> None:
     assert b'"type":"Dealt","to":0' in encode(mine)
     assert b'"type":"Dealt","to":1' not in encode(mine)
     assert b'"type":"Dealt"' not in encode(rail)
+
+
+@pytest.mark.parametrize(("name", "seats"), PLAYED)
+def test_what_was_hidden_is_revealed_at_every_moment_if_asked_for(name: str, seats: int) -> None:
+    record = sealed(name, seats)
+    asked, unasked = (
+        decoder(Done).decode(watch_record(encode(Watch(msgspec.Raw(encode(record)), RAIL, reveal))))
+        for reveal in (True, False)
+    )
+    assert isinstance(asked, Watched)
+    assert isinstance(unasked, Watched)
+    assert unasked.truths == ()
+    assert asked.updates == unasked.updates
+    decode = decoder(GAMES[name].types.truth).decode
+    assert [decode(truth) for truth in asked.truths] == list(reveal(record))
+    assert len(asked.truths) == len(record.entries)
+
+
+def test_the_hands_revealed_are_those_the_seats_saw() -> None:
+    record = sealed("clue", 3)
+    truths: list[Any] = list(reveal(record))
+    for seat in seats_of(3):
+        hands = [update.view.hand for update in watch(record, seat)]
+        assert hands == [truth.hands[seat] for truth in truths]
+    assert {truth.case for truth in truths} == {list(watch(record, RAIL))[-1].view.case}
+
+
+def test_only_records_of_games_that_are_over_are_revealed() -> None:
+    """No other code may call `Game.reveal`: it tells every secret of a state."""
+    callers = [
+        str(path.relative_to(SOURCES))
+        for path in SOURCES.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr == "reveal" and not is_own(path)
+    ]
+    assert sorted(callers) == ["study/desk.py", "study/replay.py"]
+
+
+def is_own(path: Path) -> bool:
+    """The package of a game, which gives its `reveal` to its `Game`."""
+    return path.parent.parent.name == "games" and path.name == "__init__.py"
 
 
 def two_hundred_seats(document: Document) -> None:
@@ -187,11 +232,14 @@ def test_a_game_is_retold_in_sentences_for_every_viewer() -> None:
     assert "Hidden behind the door: the " in everything
     assert "1. Player 1: Ask Player 2 for a card" in everything
     mine = "\n".join(retell(record, Seat(0), "fr"))
-    assert "Joueur 1 reçoit une carte" in mine
-    assert "Joueur 2 reçoit une carte" not in mine
+    assert "Vous recevez " in mine
+    assert "Joueur 2 reçoit " not in mine
+    assert "Joueur 2 vous montre " in mine
+    assert "Joueur 1" not in mine, "the reader is spoken to"
     assert "Accuser" not in mine, "a choice made in secret is not told before it is revealed"
     rail = "\n".join(retell(record, RAIL, "en"))
-    assert "gets a card" not in rail.replace("everybody gets a card", "")
+    assert "is dealt" not in rail
+    assert " you " not in rail.lower()
 
 
 @pytest.mark.parametrize(("name", "seats"), PLAYED)

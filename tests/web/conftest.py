@@ -5,17 +5,18 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.server_process import ServerProcess
-from tests.web.browser import Arrive, Person, launch
+pytest.register_assert_rewrite("tests.web.browser", "tests.web.other_browser")
+
+from tests.server_process import ServerProcess  # noqa: E402
+from tests.web.browser import Arrive, Person, launched  # noqa: E402
+from tests.web.other_browser import Boards, boards_in_chromium  # noqa: E402
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """One for each module: while it is open, no asynchronous test can run."""
-    with sync_playwright() as playwright:
-        browser = launch(playwright)
+    with sync_playwright() as playwright, launched(playwright) as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")
@@ -36,3 +37,8 @@ def arrive(browser: Browser, address: str) -> Iterator[Arrive]:
     yield come
     for person in people:
         person.leave()
+
+
+@pytest.fixture(scope="session")
+def boards(address: str) -> Boards:
+    return boards_in_chromium(address)

@@ -8,10 +8,12 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, TimeoutError
 
-from tests.web.browser import Person
+from tests.web.browser import Person, choose
 
 A_LONG_GAME = 15 * 60
 """Timeout in seconds of a whole game."""
+COMMIT = ".tray .buttons .commit"
+"""The button that makes the selected move."""
 
 
 def play_on(*players: Callable[[], None], until: Callable[[], bool], page: Page) -> None:
@@ -32,6 +34,13 @@ def await_people(person: Person, people: int) -> None:
         return all(seat < people for seat in latest["asked"])
 
     play_on(until=bots_are_still, page=person.page)
+
+
+def confirm(person: Person) -> None:
+    """Make the move that was selected, if one is: by its button in the row of actions."""
+    commit = person.page.locator(COMMIT)
+    if commit.count() and not person.page.locator("dialog:modal").count():
+        choose(person, commit)
 
 
 def press_if_still_there(button: Locator) -> None:

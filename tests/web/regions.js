@@ -66,23 +66,26 @@
 
   /** Answers a dialog or, one time in four, puts it aside. */
   function answer(dialog) {
-    for (const group of all("fieldset, [role=group]", dialog)) any(all("label, button", group))?.click();
+    for (const group of all("fieldset, [role=group], ul:has(.card.lit)", dialog)) any(all("label, button", group))?.click();
     const main = dialog.querySelector(".button.main:not(:disabled)");
     if (main && any([true, true, true, false])) main.click();
     else dialog.close();
   }
 
+  /** Presses something that is offered, on the screen or in the dialog over it. */
+  async function press(avoided) {
+    const dialog = all("dialog:modal").at(-1);
+    const offered = all(".tray .buttons button, .tray .hand button, .board button, .seats button");
+    if (dialog) answer(dialog);
+    else any(offered.filter((each) => !each.disabled && !each.matches(avoided)))?.click();
+    await frame();
+    await frame();
+  }
+
   /** Presses something until a move is made: every state of the screen is a phase of its own. */
   async function play(avoided) {
     const before = latest.seq;
-    for (let i = 0; i < TRIES && latest.seq === before; i++) {
-      const dialog = all("dialog:modal").at(-1);
-      const offered = all(".tray .buttons button, .tray .hand button, .board button, .seats button");
-      if (dialog) answer(dialog);
-      else any(offered.filter((each) => !each.disabled && !each.matches(avoided)))?.click();
-      await frame();
-      await frame();
-    }
+    for (let i = 0; i < TRIES && latest.seq === before; i++) await press(avoided);
     if (latest.seq === before) await playFromTheList();
   }
 
@@ -94,11 +97,14 @@
       await frame();
       any(all("dialog:modal li > .button"))?.click();
     }
+    await frame();
+    document.querySelector(".tray .commit")?.click();
   }
 
   window.table = {
     moved,
     misplaced,
+    press,
     play,
     watch(selectors) {
       for (const selector of selectors) regions[selector] = {};

@@ -22,7 +22,7 @@ from tests.web.browser import (
     check_width,
     open_table,
 )
-from tests.web.course import play_on, sights, updates
+from tests.web.course import confirm, play_on, sights, updates
 
 WAV: Final = 105_644
 """The length in bytes of every sound."""
@@ -30,7 +30,11 @@ FALLS: Final = 6
 """The number of falls in a prologue of two."""
 EXAMINED: Final = {("middle", "phone"), ("end", "desk")}
 """Accessibility is checked once on each device: it takes a while."""
-WHY = r"(The game ends|Fin de la partie\s):\s+\S*\s?Blaise\s(has ten traces|a dix traces) "
+WHY = (
+    r"The game ends:\s+\S*\s?Blaise\shas ten traces "
+    r"|Fin de la partie\s:\s+(vous avez|\S*\s?Blaise\sa) dix traces "
+)
+"""To Ada, in English; to Blaise and to spectators, in French."""
 STOREY = "button[data-storey]"
 HAND = ".cubes button"
 
@@ -49,6 +53,17 @@ BLOCKED = f"""new Promise((resolve) => {{
     look();
     setTimeout(() => resolve("nothing is said"), {PATIENCE});
 }})"""
+COVERING = """(() => {
+    const of = (each) => document.querySelector(each).getBoundingClientRect();
+    const [house, panel, told, picture, lines] =
+        [".house", ".panel", ".blocked", ".picture", ".lines"].map(of);
+    const within = told.top >= panel.top && told.bottom <= panel.bottom;
+    const beside = told.right <= picture.left && picture.width > 60;
+    const apart = house.bottom <= panel.top + 1 && panel.bottom <= lines.top + 1;
+    return within && beside && apart ? "nothing" : JSON.stringify({ panel, told, picture });
+})()"""
+SEAT_COLOURS = """() => Object.fromEntries([...document.querySelectorAll(".mark[data-seat] path")]
+    .map((mark) => [mark.parentElement.dataset.seat, getComputedStyle(mark).fill]))"""
 FETCH = """async (address) => {
     const answer = await fetch(address);
     const bytes = await answer.arrayBuffer();
@@ -90,10 +105,13 @@ def test_two_people_drop_their_cubes_and_hear_every_fall(arrive: Arrive) -> None
     blaise.page.goto(open_table(ada, players=2, game="Arosa"))
     blaise.give_name("Blaise")
     ada.sees("Blaise")
+    colours = ada.page.evaluate(SEAT_COLOURS)
+    assert len(set(colours.values())) == 2
     ada.press("Start the game")
     for person in (ada, blaise):
         person.page.locator(".house").wait_for()
         look_at(person, "start")
+        assert person.page.evaluate(SEAT_COLOURS) == colours, "as in the waiting room"
     first, second = (ada, blaise) if view_of(ada)["turn"] == 0 else (blaise, ada)
     for person in (first, second):
         drop_all(person)
@@ -106,6 +124,7 @@ def test_two_people_drop_their_cubes_and_hear_every_fall(arrive: Arrive) -> None
     assert falls(ada) == falls(blaise)
     searcher = ada if view_of(ada)["turn"] == 0 else blaise
     searcher.page.locator(f"{STOREY}[data-storey='4']").click()
+    confirm(searcher)
     for person in (ada, blaise):
         expect(person.page.locator("[data-storey='4'] .lifted")).to_be_visible()
 
@@ -117,8 +136,10 @@ def test_a_storey_is_opened_its_cubes_fall_again_and_a_reload_keeps_everything(
     blaise = come_back(arrive, hotel, "Blaise", "nest", language="fr")
     close_meanwhile(ada)
     check_phone(ada, STOREY)
-    ada.page.get_by_role("button", name=re.compile("^Open storey 5")).click()
-    for person, found in ((ada, "finds 2 × .*Ada and 2 × "), (blaise, "trouve 2 × .*Ada et 2 × ")):
+    select_by_tap(ada)
+    confirm(ada)
+    told = ("find 2 of your cubes and 2 of ", "trouve 2 cubes d.*Ada et 2 de vos cubes")
+    for person, found in zip((ada, blaise), told, strict=True):
         close_meanwhile(person)
         opened = person.page.locator("[data-storey='5']")
         expect(opened.locator(".lifted")).to_be_visible()
@@ -147,6 +168,7 @@ def test_the_end_explains_the_points(arrive: Arrive, hotel: Hotel) -> None:
     for person in (ada, blaise):
         close_meanwhile(person)
     ada.page.get_by_role("button", name=re.compile("^Suspect Blaise, open storey 5")).click()
+    confirm(ada)
     for person, title in ((ada, "The hotel is open"), (blaise, "L’hôtel est ouvert")):
         dialog = person.page.get_by_role("dialog", name=title)
         expect(dialog.locator(".why")).to_have_text(re.compile(WHY))
@@ -192,9 +214,14 @@ def test_where_the_browser_blocks_sound_the_picture_is_enough_to_play(
     ada.context.add_cookies(hotel.cookies["Ada"])
     ada.go(f"/t/{hotel.tables['still']}")
     assert "Your browser keeps the sound off" in ada.watch(BLOCKED)
+    for width, height in ((360, 640), (390, 844), (1366, 768), (1440, 900)):
+        ada.page.set_viewport_size({"width": width, "height": height})
+        assert ada.watch(COVERING) == "nothing", (width, height)
+        ada.picture(f"arosa-blocked-{width}")
     ada.watch("document.querySelector('.blocked button').click()", touch=True)
     expect(ada.page.locator(".blocked")).to_have_count(0)
     ada.page.get_by_role("button", name=re.compile("^Open storey 5")).click()
+    confirm(ada)
     expect(ada.page.locator("[data-storey='5'] .lifted")).to_be_visible()
 
 
@@ -208,6 +235,17 @@ def drop_all(person: Person) -> None:
         hurry = person.page.get_by_role("button", name=re.compile("^(Hurry|Accélérer)$"))
         hurry.click(timeout=2000)
     expect(person.page.locator(HAND)).to_have_count(0)
+
+
+def select_by_tap(person: Person) -> None:
+    """A double tap opens nothing; a tap on another storey selects that one."""
+    selected = person.page.locator(f"{STOREY}[aria-pressed=true]")
+    person.page.locator(f"{STOREY}[data-storey='2']").dblclick()
+    expect(selected).to_have_count(0)
+    person.page.locator(f"{STOREY}[data-storey='2']").click()
+    person.page.get_by_role("button", name=re.compile("^Open storey 5")).click()
+    expect(selected).to_have_count(1)
+    expect(person.page.locator(".now")).to_have_text("Open storey 5?")
 
 
 def await_act_one(person: Person) -> None:
@@ -286,6 +324,7 @@ def received(person: Person) -> tuple[dict[str, Any], list[str]]:
     before = told(person)
     close_meanwhile(person)
     person.page.get_by_role("button", name=re.compile("^Open storey 3")).click()
+    confirm(person)
     expect(person.page.locator("[data-storey='3'] .lifted")).to_be_visible()
     return {"frames": before, **sounds}, told(person)[len(before) :]
 

@@ -52,7 +52,7 @@ def test_the_page_is_linked_and_set_up_in_french(arrive: Arrive) -> None:
         person.page.get_by_role("textbox", name=f"Joueur {number}").fill("Ada")
     person.sees("Chacun doit avoir son propre nom")
     expect(person.page.get_by_role("button", name="Tirer les cartes")).to_be_disabled()
-    person.press("Un joueur de plus")
+    person.press("Ajouter un joueur")
     for number in range(1, 6):
         person.page.get_by_role("textbox", name=f"Joueur {number}").fill(f"Ada {number}")
     person.press("Tirer les cartes")

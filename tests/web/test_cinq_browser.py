@@ -33,6 +33,11 @@ from tests.web.course import (
 
 GAME = "The Last Five Minutes|Les Cinq Dernières Minutes"
 OVER = re.compile("^(Round 1 of 6 is over|La manche 1 sur 6 est finie)$")
+FILLS_THE_SCREEN = """() => {
+    const { x, y, width, height } = document.querySelector("dialog.full").getBoundingClientRect();
+    return x === 0 && y === 0 && width === innerWidth && height === innerHeight;
+}"""
+CARD = re.compile("^(You are (not )?the thief|Vous (êtes|n’êtes pas) le voleur)$")
 BOX = re.compile("^(For your eyes only|Pour vos yeux seuls)$")
 TESTIMONY = re.compile("^(Your testimony|Votre témoignage)$")
 ACCUSATION = re.compile("^(Your accusation|Votre accusation)$")
@@ -58,6 +63,7 @@ def test_three_people_and_bots_play_a_round_and_pages_reveal_no_secret(arrive: A
     for player in players:
         player.page.locator(".villa").wait_for()
         await_people(player.person, len(players))
+        player.read_card()
         player.look_at("start")
     play_round(players)
     for player in players:
@@ -86,16 +92,19 @@ def test_a_person_in_bourrels_chair_prepares_the_round_and_sees_everything(arriv
     ada.press("Start the game")
     ada.sees("Who is number 1")
     ada.press(".*(?<!\\w)Blaise")
+    ada.press("Give")
     ada.press("Leave it to the lot")
     ada.sees("what goes into the box")
     bourrel, player = Player(ada, ADA), Player(blaise, BLAISE)
     bourrel.look_at("arranging")
     ada.press("Put the ring into the next box.*")
+    ada.press("Put it in")
     ada.press("Leave it to the lot")
     expect(
         ada.page.get_by_role("img", name=re.compile("Drawing room, in the box: ring"))
     ).to_have_count(1)
     player.page.locator("button.room").first.wait_for()
+    player.read_card()
     player.act()
     expect(ada.page.locator(".room .figure")).not_to_have_count(0)
     bourrel.look_at("bourrel")
@@ -156,6 +165,19 @@ class Player:
         elif self._offered().count():
             press_if_still_there(self._offered().first)
 
+    def read_card(self) -> None:
+        """The card fills the screen, for a thief and for a suspect, until its only button is
+        pressed."""
+        card = self.page.get_by_role("dialog", name=CARD)
+        expect(card).to_be_visible()
+        self.page.wait_for_function(FILLS_THE_SCREEN)
+        expect(card.get_by_role("button")).to_have_count(1)
+        told = re.compile("^(You are the thief|Vous êtes le voleur)$")
+        expect(card.get_by_role("heading", name=told)).to_have_count(int(self.thief))
+        self.look_at("card")
+        choose(self.person, card.get_by_role("button"))
+        expect(card).to_have_count(0)
+
     def answer(self, title: str) -> None:
         """Answer the topmost dialog."""
         dialog = self.person.dialog_named(title)
@@ -163,6 +185,8 @@ class Player:
             self._testify(dialog)
         elif ACCUSATION.match(title):
             self._accuse(dialog)
+        elif CARD.match(title):
+            self.read_card()
         elif not OVER.match(title):
             self._read(dialog, title)
 

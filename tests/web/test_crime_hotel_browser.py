@@ -3,12 +3,13 @@
 import re
 from functools import partial
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
-from tests.web.browser import Arrive, Person, check_reach, choose, look_at, open_table
-from tests.web.course import await_people, play_on, sights, updates
+from tests.web.browser import DESK, Arrive, Person, check_reach, choose, look_at, open_table
+from tests.web.course import await_people, confirm, play_on, sights, updates
 
 SEATS = {"Ada": 0, "Blaise": 1}
+CARDS = ".cards button"
 CLOSED = re.compile("^(Investigation 1 is closed|L’enquête 1 est close)$")
 SECRETS = {"Exchanged": "SomeExchanged", "Looked": "SomeLooked"}
 
@@ -67,17 +68,27 @@ def act(person: Person) -> None:
         if not CLOSED.match(title):
             answer(person, person.dialog_named(title))
         return
-    for offered in (".cards button", "[data-department=look]", "[data-department]"):
+    for offered in (CARDS, "[data-department=look]", "[data-department]"):
         buttons = page.locator(offered)
         if buttons.count():
             check_reach(person, offered)
-            choose(person, buttons.first)
+            if choose(person, buttons.first) and offered == CARDS:
+                confirm_card(person)
             return
     empty = page.locator(".facade button:not(.hopeless):not(:has(.detective))")
     places = empty if empty.count() else page.locator(".facade button")
     if places.count():
         check_reach(person, ".facade button")
         choose(person, places.last)
+
+
+def confirm_card(person: Person) -> None:
+    """A finger selects a card first; a key plays it at once."""
+    if person.page.viewport_size == DESK:
+        return
+    expect(person.page.locator(".now")).to_have_text(re.compile(r"^(Play|Jouer) \d+\s*\?$"))
+    assert person.page.locator(f"{CARDS}[aria-pressed=true]").count() == 1
+    confirm(person)
 
 
 def answer(person: Person, dialog: Locator) -> None:

@@ -57,12 +57,12 @@ def test_a_link_moves_the_seat_after_a_question_and_is_never_sent(arrive: Arrive
     look_at(phone, "resume-newcomer")
     assert phone.page.request.get(f"{phone.address}/api/me").json() == {"name": ""}, "asked first"
     phone.press("Devenir Ada")
-    phone.sees("Heureux de vous revoir, Ada")
+    phone.sees("Bon retour, Ada")
     phone.page.goto(table)
     phone.sees("vous")
     phone.press("Commencer la partie")
     laptop.page.goto(table)
-    laptop.sees("gets a card")
+    laptop.sees("are dealt")
     assert said
     assert not [it for it in said if secret in it], "no request line or header has it"
 
@@ -94,7 +94,7 @@ def test_a_cancelled_link_does_not_work(arrive: Arrive) -> None:
     open_table(laptop)
     link, _ = get_pass(laptop)
     laptop.press("Cancel the link")
-    laptop.sees("do not work any more")
+    laptop.sees("no longer work")
     phone.page.goto(link)
     phone.sees("That code or link is not known here")
     expect(phone.page.get_by_role("button", name=re.compile("Become"))).to_have_count(0)
@@ -107,7 +107,7 @@ def test_a_device_is_signed_out_on_the_page_of_your_games(arrive: Arrive) -> Non
     link, _ = get_pass(laptop)
     phone.page.goto(link)
     phone.press("Devenir Ada")
-    phone.sees("Heureux de vous revoir, Ada")
+    phone.sees("Bon retour, Ada")
     for size in (SHORT_PHONE, PHONE):
         phone.page.set_viewport_size(size)  # type: ignore[arg-type]
         phone.go("/yours")
@@ -145,7 +145,7 @@ def test_a_link_that_was_not_used_is_cancelled_on_the_page_of_your_games(arrive:
     laptop.go("/yours")
     laptop.sees("A link you made can still be used for 10 minutes")
     laptop.press("Cancel the link")
-    laptop.sees("do not work any more")
+    laptop.sees("no longer work")
     expect(laptop.page.get_by_text("can still be used")).to_have_count(0)
     phone.page.goto(link)
     phone.sees("That code or link is not known here")

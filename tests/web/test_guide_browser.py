@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, TimeoutError, expect
+from playwright.sync_api import Browser, Locator, TimeoutError, expect
 
+from tests.server_process import ServerProcess
 from tests.web.browser import (
     DESK,
     FINGER,
@@ -181,27 +182,30 @@ def test_the_guide_can_be_closed_for_good_and_opened_again(arrive: Arrive) -> No
     expect(bubble(ada)).to_have_count(0)
 
 
-def test_an_unreachable_server_is_explained_and_no_game_data_is_cached(arrive: Arrive) -> None:
-    ada = arrive()
-    page = ada.page
-    ada.go()
-    page.evaluate("async () => void await navigator.serviceWorker.ready")
-    page.reload()
-    ada.press(f"{PLAY_NOW}Keyhole")
-    ada.sees("gets a card")
-    assert page.evaluate("navigator.serviceWorker.controller !== null")
-    kept = page.wait_for_function(KEPT).json_value()
-    assert [path for path in kept if path.startswith(("/api/", "/ws/", "/t/"))] == []
-    ada.context.set_offline(True)
-    page.reload()
-    ada.sees("No connection to the house")
-    ada.sees("Pas de connexion avec la maison")
-    ada.check_accessibility()
-    ada.picture("offline-desk")
-    ada.context.set_offline(False)
-    page.get_by_role("link", name="Try again").click()
-    ada.sees("gets a card")
-    ada.errors = [error for error in ada.errors if "ERR_INTERNET_DISCONNECTED" not in error]
+def test_an_unreachable_server_is_explained_and_no_game_data_is_cached(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with ServerProcess.opened(tmp_path / "house") as server:
+        ada = Person.arrive(browser, server.url)
+        page = ada.page
+        ada.go()
+        page.evaluate("async () => void await navigator.serviceWorker.ready")
+        page.reload()
+        ada.press(f"{PLAY_NOW}Keyhole")
+        ada.sees("are dealt")
+        assert page.evaluate("navigator.serviceWorker.controller !== null")
+        kept = page.wait_for_function(KEPT).json_value()
+        assert [path for path in kept if path.startswith(("/api/", "/ws/", "/t/"))] == []
+        server.end()
+        page.reload()
+        ada.sees("No connection to the house")
+        ada.sees("Pas de connexion avec la maison")
+        ada.check_accessibility()
+        ada.picture("offline-desk")
+    with ServerProcess.opened(server.folder, "--port", str(server.address[1])):
+        page.get_by_role("link", name="Try again").click()
+        ada.sees("are dealt")
+    ada.context.close()
 
 
 def test_every_small_page_fits_a_small_phone(arrive: Arrive) -> None:

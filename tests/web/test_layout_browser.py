@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, Viewport
 
 from cluehouse.games import GAMES
 from tests.server_process import ServerProcess
-from tests.web.browser import PATIENCE, Arrive, guides_read
+from tests.web.browser import PATIENCE, Arrive, guides_read, needs
 from tests.web.course import play_on
 
 LAPTOP: Final[ViewportSize] = {"width": 1366, "height": 768}
@@ -91,6 +91,7 @@ def test_story_and_talk_are_folded_for_a_player_alone_with_bots(
     expect(eve.page.get_by_label("The story so far").first).to_be_visible()
 
 
+@needs("going back")
 def test_back_closes_a_sheet_and_keeps_the_table(arrive: Arrive, address: str) -> None:
     ada = arrive(phone=True)
     page = ada.page
@@ -112,13 +113,14 @@ def test_back_closes_a_sheet_and_keeps_the_table(arrive: Arrive, address: str) -
     expect(page).to_have_url(f"{address}/")
 
 
+@needs("scroll bars of a phone")
 def test_sentences_that_are_cut_are_shown_in_full_over_the_board(
     arrive: Arrive, address: str
 ) -> None:
     ada = arrive(phone=True)
     ada.page.goto(start_against_bots(ada.context, address, "keyhole"))
     ada.sees("^Your turn: ask ")
-    ada.page.set_viewport_size({"width": 160, "height": 640})
+    ada.page.set_viewport_size({"width": 110, "height": 640})
     board = ada.page.locator(".board")
     before = board.bounding_box()
     ada.press("Show the sentences in full")

@@ -61,7 +61,7 @@ def test_a_game_against_bots_is_found_again_on_top_of_the_lobby(arrive: Arrive) 
     ada.go()
     ada.page.get_by_role("combobox", name="Bots: Keyhole").select_option("detective")
     ada.press("Play: Keyhole")
-    ada.sees("gets a card")
+    ada.sees("are dealt")
     table = ada.page.url
     room = ada.page.request.get(table.replace("/t/", "/api/tables/")).json()
     assert [chair.get("level") for chair in room["chairs"]] == [None, "detective"]

@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 from tests.web.browser import Arrive, Person, choose, look_at, open_table
 from tests.web.course import (
     await_people,
+    confirm,
     everything_told,
     play_on,
     press_if_still_there,
@@ -92,6 +93,8 @@ class Player:
             self._has_braked = True
             brake.click()
             self.page.locator(".cards button").first.click()
+            expect(self.page.locator(".now")).to_have_text(re.compile(r"^(Brake|Freiner), .*\?$"))
+            confirm(self.person)
             return
         two = self._button("Two squares|Deux cases")
         press_if_still_there(two if two.count() else self.page.locator(BUTTON).first)
@@ -126,6 +129,7 @@ class Player:
             self.look_at("middle")
         self._looks += 1
         if choose(self.person, pairs.nth(self._looks % pairs.count())):
+            confirm(self.person)
             expect(pairs).to_have_count(0)
 
     def _answer(self, title: str, other: "Player") -> None:

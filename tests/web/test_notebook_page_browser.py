@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.web.browser import Arrive, Person, look_at
+from tests.web.browser import Arrive, Person, look_at, needs
 
 PLAYERS = ("Ada", "Blaise", "Chloé")
 
@@ -54,11 +54,11 @@ FRENCH = Language(
     weapons=("Clé anglaise", "Revolver", "Chandelier"),
     rooms=("Petit salon", "Cuisine"),
     nobody="personne",
-    proof="Ada suggère Professeur Violet, Clé anglaise, Petit salon : "
+    proof="Ada émet l’hypothèse Professeur Violet, Clé anglaise, Petit salon : "
     "Chloé montre « Clé anglaise ».",
     impossible="C’est impossible",
     solved="Affaire résolue !",
-    advice="Suggérez ",
+    advice="Émettez l’hypothèse ",
 )
 
 
@@ -133,10 +133,11 @@ def test_a_game_at_a_real_table_is_followed_to_its_solution(
 
     write(ada, "Ada", language.plum, candlestick, lounge, language.nobody)
     expect(ada.page.get_by_role("heading", name=language.solved)).to_be_visible()
-    check_mark(ada, candlestick, "Enveloppe" if language is FRENCH else "Case file", "✓")
+    check_mark(ada, candlestick, "Enveloppe" if language is FRENCH else "Envelope", "✓")
     look_at(ada, "notebook-solved")
 
 
+@needs("downloads")
 def test_entries_are_corrected_saved_to_a_file_and_deleted(arrive: Arrive, tmp_path: Path) -> None:
     ada = arrive(phone=True)
     ada.go("/notebook")
@@ -160,12 +161,12 @@ def test_entries_are_corrected_saved_to_a_file_and_deleted(arrive: Arrive, tmp_p
     assert kept["entries"][2]["shown_by"] == "Dorothea"
     assert kept["entries"][:2] == SIX["entries"][:2]
 
-    ada.press("Start anew")
+    ada.press("Start over")
     look_at(ada, "notebook-anew")
     ada.press("Not yet")
     expect(entries(ada)).to_have_count(3)
-    ada.press("Start anew")
-    dialog(ada).get_by_role("button", name="Start anew").click()
+    ada.press("Start over")
+    dialog(ada).get_by_role("button", name="Start over").click()
     expect(name_field(ada, 1)).to_have_value("")
     ada.page.reload()
     expect(name_field(ada, 1)).to_have_value("")
@@ -177,7 +178,7 @@ def test_a_file_that_is_not_a_notebook_changes_nothing(arrive: Arrive, tmp_path:
     load(ada, tmp_path, SIX)
     expect(entries(ada)).to_have_count(3)
     load(ada, tmp_path, {"recipe": "soup"})
-    ada.sees("no notebook of this house")
+    ada.sees("not a Cluehouse notebook")
     load(ada, tmp_path, {**SIX, "my_cards": ["gold"]})
     ada.sees("did not understand that")
     expect(entries(ada)).to_have_count(3)
@@ -191,7 +192,9 @@ def test_an_impossible_table_is_explained_and_can_be_corrected(
     ada.go("/notebook")
     load(ada, tmp_path, {**SIX, "hand_sizes": [3, 3, 3, 3, 3, 9]})
     expect(ada.page.get_by_role("alert")).to_contain_text("do not add up to 18")
-    ada.page.get_by_role("spinbutton", name="Frederick").fill("3")
+    frederick = ada.page.get_by_role("spinbutton", name="Frederick")
+    frederick.clear()
+    frederick.fill("3")
     name_field(ada, 2).fill("Bea")
     ada.press("Done")
     expect(entries(ada)).to_have_count(3)
@@ -249,7 +252,7 @@ def write(
     seen: str | None = None,
 ) -> None:
     person.press("Write down|Noter")
-    pick(person, "Who suggests|Qui suggère", by)
+    pick(person, "Who suggests|Qui émet l’hypothèse", by)
     pick(person, "Suspect", suspect)
     pick(person, "Weapon|Arme", weapon)
     pick(person, "Room|Pièce", room)

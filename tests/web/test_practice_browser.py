@@ -87,9 +87,9 @@ def test_cubes_are_dropped_guessed_and_counted(arrive: Arrive, language: str, ph
     expect(verdict(ada)).to_contain_text(re.compile("Non.: il est" if phone else "No: it lies"))
     ada.page.reload()
     check_score(ada, drops="3", exact="1", within="2")
-    ada.press("Count anew|Recompter à zéro")
+    ada.press("Reset the score|Remettre à zéro")
     dialog = ada.page.get_by_role("dialog")
-    dialog.get_by_role("button", name=re.compile("Count anew|Recompter")).click()
+    dialog.get_by_role("button", name=re.compile("Reset the score|Remettre")).click()
     check_score(ada, drops="0", exact="0", within="0")
 
 

@@ -31,16 +31,16 @@ def test_two_people_play_again_with_one_press_and_find_it_among_their_games(arri
     ben.check_accessibility()
     check_width(ben)
     ben.picture("rematch-phone")
-    ben.press("Vers la revanche")
-    ada.sees("Waiting for|gets a card")
+    ben.press("Aller à la revanche")
+    ada.sees("Waiting for|are dealt")
     ben.sees("À vous")  # both are there, and the second seat begins
     expect(ben.page).not_to_have_url(ben.address + path)
     expect(ada.page).to_have_url(ben.page.url)
 
     ben.go("/yours")
     ben.sees("À vous")
-    ben.sees("Vers la table")
-    for heading in ("En cours", "Terminées", "En chiffres", "Effacer ce qui vous concerne"):
+    ben.sees("Aller à la table")
+    for heading in ("En cours", "Terminées", "Statistiques", "Effacer vos données"):
         expect(ben.page.get_by_role("heading", name=heading)).to_be_visible()
     ben.check_accessibility()
     check_width(ben)
@@ -50,5 +50,5 @@ def test_two_people_play_again_with_one_press_and_find_it_among_their_games(arri
     ada.sees("the others’ turn")
     ada.check_accessibility()
     ada.picture("your-games-desk")
-    ada.page.get_by_role("link", name=re.compile("^Watch it again")).click()
+    ada.page.get_by_role("link", name=re.compile("^Watch the replay")).click()
     ada.sees("Hidden behind the door")

@@ -21,7 +21,7 @@ def choose(person: Person, file: Path) -> None:
 
 def shows(person: Person, text: str) -> None:
     """The line beside the slider has this text."""
-    controls = person.page.get_by_role("group", name="Through the game")
+    controls = person.page.get_by_role("group", name="Steps of the replay")
     expect(controls).to_contain_text(re.compile(text))
 
 
@@ -45,9 +45,9 @@ def test_a_game_is_verified_downloaded_imported_and_watched(arrive: Arrive, tmp_
     assert re.fullmatch(r"cluehouse-keyhole-[0-9a-f]{8}\.json", file.name)
     assert verify(read_record(file.read_bytes())).answer == "true"
 
-    ada.page.get_by_role("link", name="Watch it again").click()
+    ada.page.get_by_role("link", name="Watch the replay").click()
     ada.sees("Hidden behind the door")
-    ada.sees("Ada gets a card")
+    ada.sees("Ada is dealt")
     ada.check_accessibility()
 
     stranger = arrive(phone=True, night=True)
@@ -63,19 +63,21 @@ def test_a_game_is_verified_downloaded_imported_and_watched(arrive: Arrive, tmp_
     assert len(stranger.errors) == 1, "the refusal of the server"
     stranger.errors.clear()
     choose(stranger, file)
-    stranger.sees("Hidden behind the door")
     shows(stranger, "The deal")
+    told = stranger.page.get_by_role("slider")
+    expect(told).to_have_attribute("aria-valuetext", re.compile("The deal: Hidden behind the door"))
+    held = stranger.page.get_by_role("button", name="Player 1: secrets")
+    expect(held).to_be_visible()
     stranger.page.keyboard.press("ArrowRight")
     shows(stranger, "Move 1 of")
-    truth = stranger.page.get_by_role("region", name="What really happened")
-    expect(truth).to_contain_text("Player 1: Ask Player 2 for a card")
+    expect(told).to_have_attribute("aria-valuetext", re.compile("Player 2 shows Player 1 the "))
     stranger.press("One move back")
     shows(stranger, "The deal")
-    stranger.press("To the end")
+    stranger.page.get_by_role("slider").press("End")
     last = len(json.loads(file.read_text())["entries"]) - 1
     shows(stranger, f"Move {last} of {last}")
     stranger.page.get_by_label("Seen by").select_option("Player 1")
-    expect(stranger.page.get_by_text("Hidden behind the door")).to_have_count(0)
+    expect(held).to_have_count(0)
     shows(stranger, f"Move {last} of {last}")
     stranger.page.get_by_role("slider").fill("2")
     shows(stranger, "Move 2 of")
@@ -101,3 +103,10 @@ def test_every_game_is_replayed_on_a_small_phone_without_a_dialog_in_between(
             expect(ada.page.locator(".board")).to_be_in_viewport()
             expect(ada.page.get_by_role("dialog")).to_have_count(0)
             check_width(ada)
+        ada.page.get_by_label("Seen by").select_option("Player 1")
+        expect(ada.page.locator(".tray .plate")).to_be_visible()
+        ada.page.get_by_role("slider").fill("0")
+        for step in range(1, 7):
+            ada.press("One move on")
+            shows(ada, f"Move {step} of {last}")
+            expect(ada.page.get_by_role("dialog")).to_have_count(0)

@@ -50,6 +50,7 @@ def test_a_shared_screen_two_phones_and_a_delayed_spectator(arrive: Arrive) -> N
     ada.check_accessibility()
     ada.press("Only my hand")
     ada.page.get_by_role("button", name=re.compile("^Ask Blaise")).first.click()
+    ada.press("Ask")
     screen.sees("Blaise shows Ada a card")
     blaise.sees("À vous")
     screen.picture("screen-board")

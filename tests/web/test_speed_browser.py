@@ -47,6 +47,7 @@ def test_player_alone_skips_to_their_turn_and_reads_what_happened(
     expect(ada.page.get_by_role("button", name=ASK).first).to_be_visible()
     expect(skip).to_be_disabled()
     ada.page.get_by_role("button", name=ASK).first.click()
+    ada.press("Ask|Demander")
     if phone:
         check_fingers(ada, ".tools .button")
     check_width(ada)
@@ -56,7 +57,7 @@ def test_player_alone_skips_to_their_turn_and_reads_what_happened(
     expect(told.get_by_role("listitem")).to_have_count(2)
     ada.check_accessibility()
     ada.picture(f"skipped-{'phone' if phone else 'desk'}-{language}")
-    ada.press("Go on|Continuer")
+    ada.press("Continue|Continuer")
     ada.sees("Your turn|À vous")
 
 
@@ -70,6 +71,7 @@ def test_speed_is_chosen_at_the_table_and_remembered_for_the_next(arrive: Arrive
     ada.check_accessibility()
     ada.press("Close")
     ada.page.get_by_role("button", name=ASK).first.click()
+    ada.press("Ask|Demander")
     ada.sees("Your turn")
     open_table(ada)
     expect(ada.page.get_by_role("radio", name="Normal")).to_be_checked()
@@ -96,6 +98,7 @@ def test_player_lets_a_bot_take_the_seat_and_takes_it_back(arrive: Arrive) -> No
     ada.press("Take my seat back")
     expect(plate).not_to_contain_text("a bot plays")
     blaise.page.get_by_role("button", name=ASK).first.click()
+    blaise.press("Ask")
     ada.sees("Your turn")
 
 
@@ -110,7 +113,7 @@ def test_others_see_when_a_bot_will_step_in_for_an_absent_player(arrive: Arrive)
     blaise.sees("Waiting for")
     ada.page.goto("about:blank")
     plate = blaise.page.locator(".plate[data-seat='0']")
-    expect(plate).to_contain_text(re.compile(r"away, ?a bot steps in in 1:\d\d"))
+    expect(plate).to_contain_text(re.compile(r"away, ?a bot takes over in 1:\d\d"))
     check_width(blaise)
     blaise.check_accessibility()
     blaise.picture("away-phone")

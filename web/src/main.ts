@@ -4,6 +4,6 @@ import App from "./App.svelte";
 import { preferredLanguage, loadLanguage } from "./app/language.svelte";
 import { registerServiceWorker } from "./app/service_worker";
 
-await loadLanguage(preferredLanguage());
-mount(App, { target: document.getElementById("house")! });
+// Not awaited at top level: WebKit runs modules that import an awaiting one before it has ended.
+void loadLanguage(preferredLanguage()).then(() => mount(App, { target: document.getElementById("house")! }));
 void registerServiceWorker();

@@ -51,7 +51,7 @@ describe("giving up a game", () => {
     ];
     const table = at({ ...ROOM, you: null, yours: [], voices, willing: [0] });
     render(AbandonedBanner, { table });
-    expect(screen.getByRole("button", { name: "Give up, too" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Give up too" })).toBeTruthy();
   });
 
   test("needs one confirmation when all others are gone", async () => {
@@ -65,9 +65,9 @@ describe("giving up a game", () => {
     const table = at(ROOM);
     render(TableMenu, { table, room: ROOM });
     await fireEvent.click(screen.getByRole("button", { name: "This table" }));
-    await fireEvent.click(screen.getByRole("button", { name: "Give the game up" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Give up this game" }));
     expect(screen.getByText(/Still to agree: Bob/)).toBeTruthy();
-    await fireEvent.click(screen.getAllByRole("button", { name: "Give the game up" }).at(-1)!);
+    await fireEvent.click(screen.getAllByRole("button", { name: "Give up this game" }).at(-1)!);
     await vi.waitFor(() => expect(table.givenUp).toBe(true));
     expect(asked).toEqual(["/api/tables/t1/give-up"]);
   });
@@ -75,9 +75,9 @@ describe("giving up a game", () => {
   test("can be declined by each player", async () => {
     const table = at({ ...ROOM, willing: [1] });
     render(AbandonedBanner, { table });
-    expect(screen.getByText(/Would give the game up: Bob\./)).toBeTruthy();
+    expect(screen.getByText(/Agreed to give up: Bob\./)).toBeTruthy();
     answer = { ...ROOM, willing: [0, 1] };
-    await fireEvent.click(screen.getByRole("button", { name: "Give up, too" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Give up too" }));
     await fireEvent.click(await screen.findByRole("button", { name: "Play on after all" }));
     expect(asked).toEqual(["/api/tables/t1/give-up", "/api/tables/t1/play-on"]);
   });
@@ -87,5 +87,5 @@ test("a game that was given up asks no seat and can be replayed", () => {
   const table = at({ ...ROOM, given_up: true });
   render(AbandonedBanner, { table });
   expect([table.yourTurn, table.moves, nowLine(table)]).toEqual([false, [], ["The game was given up."]]);
-  expect(screen.getByRole("link", { name: "Watch it again" }).getAttribute("href")).toBe("/replay/t1");
+  expect(screen.getByRole("link", { name: "Watch the replay" }).getAttribute("href")).toBe("/replay/t1");
 });

@@ -42,8 +42,8 @@ afterEach(() => {
 });
 
 describe.each([
-  ["en" as const, "a bot steps in in 1:52", "a bot steps in in 1:50", "away"],
-  ["fr" as const, "un robot prend le relais dans 1:52", "un robot prend le relais dans 1:50", "absent"],
+  ["en" as const, "a bot takes over in 1:52", "a bot takes over in 1:50", "away"],
+  ["fr" as const, "un robot prend le relais dans 1:52", "un robot prend le relais dans 1:50", "hors ligne"],
 ])("an absent player (%s)", (language, first, later, word) => {
   beforeEach(() => loadLanguage(language));
 

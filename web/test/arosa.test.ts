@@ -71,10 +71,10 @@ describe("the story", () => {
       { type: "Placed", by: 0, storey: 0, count: 2 },
       { type: "TurnBegun", act: "two", by: 2 },
     ];
-    const told = plain(lastWords(tableOf({ sights }))).replace(/\u00a0/g, " ");
+    const told = plain(lastWords(tableOf({ sights }))).replace(/[\u00a0\u202f]/g, " ");
     expect(told).toBe(
-      "Bob opens the ground floor and finds 2 × Ann and 1 × victim. A victim! Crime scene: the ground floor. " +
-        "Ann places 2 on the search board.",
+      "Bob opens the ground floor and finds 2 of your cubes and a victim. A victim! Crime scene: the ground floor. " +
+        "You place 2 on the search board.",
     );
   });
 
@@ -84,9 +84,14 @@ describe("the story", () => {
 });
 
 describe("searching", () => {
-  test("act one: touching a storey opens it", async () => {
+  test("act one: a storey is selected, and opened when that is confirmed", async () => {
     show({ moves: [OPEN], view: seen({ act: "one" }) });
+    await press(/^Open storey 4/);
     await press(/^Open storey 5/);
+    expect(played()).toEqual([]);
+    expect(screen.getByText("Open storey 5?")).toBeTruthy();
+    expect(screen.getAllByRole("button", { name: /^Open storey/, pressed: true })).toHaveLength(1);
+    await press("Open");
     expect(played()).toEqual([{ type: "Open", storey: 5 }]);
   });
 
@@ -96,6 +101,7 @@ describe("searching", () => {
     await press("Spindle");
     await press("Bob");
     await press(/^Suspect Bob and Spindle, open storey 3/);
+    await press("Open");
     expect(played()).toEqual([{ type: "Suspect", suspects: [1, 2], storey: 3 }]);
   });
 
@@ -110,6 +116,7 @@ describe("searching", () => {
   test("the only other player is named already", async () => {
     show({ moves: [{ ...SUSPECT, fields: { suspects: [[1]], storey: [2, 3] } } as typeof SUSPECT] });
     await press(/^Suspect Bob, open storey 2/);
+    await press("Open");
     expect(played()).toEqual([{ type: "Suspect", suspects: [1], storey: 2 }]);
   });
 
@@ -118,6 +125,7 @@ describe("searching", () => {
     await fireEvent.click(screen.getByRole("radio", { name: "Erase" }));
     expect(screen.queryByRole("button", { name: "Bob" })).toBeNull();
     await press(/^Erase your traces, open the ground floor/);
+    await press("Open");
     expect(played()).toEqual([{ type: "Erase", storey: 0 }]);
   });
 
@@ -179,7 +187,7 @@ test("at the end all are told why, and with equal points all are culprits and wi
   const open = screen.getByRole("dialog", { name: "The hotel is open" });
   const why = [
     "The game ends: Bob has ten traces or more on the search board.",
-    "The game ends: Ann has no trace left in the reserve.",
+    "The game ends: you have no trace left in the reserve.",
     "The game ends: everybody has had sixty turns of act two.",
   ];
   const told = (dialog: HTMLElement) =>
@@ -188,7 +196,7 @@ test("at the end all are told why, and with equal points all are culprits and wi
   expect(within(open).getAllByText("culprit · wins")).toHaveLength(3);
   expect(within(open).getByText("All have the same points: all are culprits, and all win.")).toBeTruthy();
   await fireEvent.click(within(open).getByRole("button", { name: "Result" }));
-  expect(told(screen.getByRole("dialog", { name: "The case is closed" }))).toEqual(why);
+  expect(told(screen.getByRole("dialog", { name: "You share the win with Bob and Spindle" }))).toEqual(why);
 });
 
 test("at the end the points are explained, with culprit and winner", async () => {
@@ -212,6 +220,8 @@ test("at the end the points are explained, with culprit and winner", async () =>
     .map((row) => texts(row).join(" "));
   expect(rows).toEqual(["Bob wins – – – 0", "Spindle – – 1 = 1 1", "Ann culprit 1 = 3 2 = 4 – 7"]);
   await fireEvent.click(dialog.getByRole("button", { name: "Result" }));
-  const ranking = within(screen.getByRole("dialog", { name: "The case is closed" })).getAllByRole("listitem");
+  const result = within(screen.getByRole("dialog", { name: "Bob wins" }));
+  expect(result.getByText("Crime scenes: storey 3.")).toBeTruthy();
+  const ranking = result.getAllByRole("listitem");
   expect(ranking.map((item) => item.querySelector("b")?.textContent)).toEqual(["Bob", "Spindle", "Ann"]);
 });

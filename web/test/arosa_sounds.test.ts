@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { GRACE, LENGTH, Sounds } from "../src/games/arosa/sounds.svelte";
+import { GRACE, HURRIED_INTERVAL, LENGTH, LOAD_TIMEOUT, Sounds } from "../src/games/arosa/sounds.svelte";
 
 /** Fake audio: decodes a file to its first byte, and records what is played. */
 const played: number[] = [];
@@ -90,6 +90,30 @@ describe("falls", () => {
     expect(sounds.playing).toBeNull();
     expect(played).toEqual([1, 2, 3]);
     expect(sounds.heard.map(({ samples }) => samples?.[0])).toEqual([1, 2, 3]);
+  });
+
+  test("of hurried bots begin before the one before has faded, and none is cut", async () => {
+    const sounds = new Sounds(
+      () => false,
+      () => HURRIED_INTERVAL,
+    );
+    for (const number of [1, 2, 3]) sounds.enqueue(`fall-${number}`, file(number));
+    await seconds(2 * HURRIED_INTERVAL);
+    expect([sounds.playing, sounds.waiting]).toEqual(["fall-3", 0]);
+    await seconds(HURRIED_INTERVAL);
+    expect([played, stopped]).toEqual([[1, 2, 3], []]);
+  });
+
+  test("go on after one whose download hangs", async () => {
+    const sounds = new Sounds();
+    sounds.enqueue("hung", () => new Promise(() => {}));
+    sounds.enqueue("next", file(2));
+    await seconds(LOAD_TIMEOUT);
+    expect(sounds.heard.map(({ key, failed }) => [key, failed])).toEqual([
+      ["hung", true],
+      ["next", false],
+    ]);
+    expect(played).toEqual([2]);
   });
 
   test("are played in order, whichever is downloaded first", async () => {

@@ -1,9 +1,11 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { proofs } from "../src/games/cinq_dernieres_minutes/notes";
+import { reasons } from "../src/games/cinq_dernieres_minutes/notes";
 import Screen from "../src/games/cinq_dernieres_minutes/Screen.svelte";
 import { toldOf, unread } from "../src/games/cinq_dernieres_minutes/story";
-import { claimsOf, isTrue, knownOf } from "../src/games/cinq_dernieres_minutes/villa";
+import { claimsOf, fate, isTrue, knownOf } from "../src/games/cinq_dernieres_minutes/villa";
+import { reasoned } from "../src/table/reasons";
 import { markRead } from "../src/guide/pointers";
 import { Table, type Sight } from "../src/table/table.svelte";
 import { SEAT_FIELDS, type RailView, type SeatView, type Notes, type View } from "../src/wire/cinq_dernieres_minutes";
@@ -38,6 +40,7 @@ const tray = () => within(document.querySelector<HTMLElement>(".tray .buttons")!
 
 beforeEach(() => {
   localStorage.clear();
+  localStorage.setItem("card:t1", "1");
   markRead("cinq_dernieres_minutes");
   send.mockClear();
 });
@@ -50,8 +53,36 @@ test("a lot is told with the Bourrel it decided on", () => {
     ],
   });
   expect(document.querySelector(".lines .last")!.textContent.replace(/\s+/g, " ").trim()).toBe(
-    "A lot is drawn for Bourrel’s chair, among Ann and Bob. Bob is Inspector Bourrel.",
+    "A lot is drawn for Bourrel’s chair, among you and Bob. Bob is Inspector Bourrel.",
   );
+});
+
+describe("the card a player draws", () => {
+  const moment = (name: string) => screen.queryByRole("dialog", { name });
+
+  test.each([
+    ["You are the thief", { role: "thief", ring: "bedroom" }],
+    ["You are not the thief", { role: "suspect", ring: null }],
+  ] as const)("fills the screen once: %s", async (name, own) => {
+    localStorage.removeItem("card:t1");
+    show({ view: seen({}, own) });
+    expect(moment(name)!.classList).toContain("full");
+    expect(within(moment(name)!).getAllByRole("button")).toHaveLength(1);
+    await fireEvent.click(button("Continue"));
+    expect(moment(name)).toBeNull();
+    cleanup();
+    show({ view: seen({}, own) });
+    expect(moment(name)).toBeNull();
+    cleanup();
+    show({ view: seen({ round: 2 }, own) });
+    expect(moment(name)).not.toBeNull();
+  });
+
+  test("is shown to nobody else", () => {
+    localStorage.removeItem("card:t1");
+    show({ view: RAIL }, { you: null });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
 });
 
 describe("the villa", () => {
@@ -166,7 +197,7 @@ describe("a visit", () => {
     const visit = { ...VISIT, type: "VisitMade", bourrel: null };
     const table = show({ sights: [...BOB_IS_ASKED.sights, visit], view: seen({ gone: [1, 0] }) }, MEMORY);
     table.meanwhile = [visit, { type: "WentToHide", by: 1 }];
-    const recap = within(await screen.findByRole("dialog", { name: "Meanwhile" }));
+    const recap = within(await screen.findByRole("dialog", { name: "While you were away" }));
     expect(recap.getAllByRole("listitem")).toHaveLength(1);
     expect(recap.queryByText(/Study|study/)).toBeNull();
   });
@@ -272,9 +303,23 @@ describe("an accusation", () => {
     expect(send).toHaveBeenCalledWith(played({ type: "Accuse", whom: "nobody" }));
   });
 
+  test.each([
+    ["suspect", null, "Nobody sees it until all have accused. Right accusation: +1 token; wrong: −1."],
+    [
+      "thief",
+      "bedroom",
+      "Nobody sees it until all have accused. You are the thief: yours only keeps up appearances, and neither " +
+        "wins nor costs a token.",
+    ],
+  ] as const)("says what it can bring a %s", async (role, ring, told) => {
+    show({ view: seen(accusing, { role, ring }), moves: [accuse], asked: [0, 1, 2, 3] });
+    await fireEvent.click(tray().getByRole("button", { name: "Accuse…" }));
+    expect(screen.getByRole("group", { name: told })).toBeTruthy();
+  });
+
   test("stays visible to the player who made it", () => {
     show({ view: seen({ ...accusing, accused: [0] }, { accusation: 2 }), asked: [1] });
-    expect(screen.getByText(/writes down an accusation: Spindle/)).toBeTruthy();
+    expect(screen.getByText(/Your accusation: Spindle/)).toBeTruthy();
   });
 });
 
@@ -308,8 +353,34 @@ describe("the end of a round", () => {
     expect(dialog().getByText("But said: Bedroom, pipe.")).toBeTruthy();
   });
 
+  test("is shown before what a player has missed is told", async () => {
+    const table = show({ view: seen(over), moves: [READY], asked: [0] });
+    table.meanwhile = table.story;
+    await tick();
+    expect(screen.getAllByRole("dialog")).toHaveLength(1);
+    await fireEvent.click(dialog().getAllByRole("button", { name: "Close" })[0]!);
+    expect(screen.getByRole("dialog", { name: "While you were away" })).toBeTruthy();
+  });
+
+  test("is shown before the verdict", async () => {
+    show({ view: seen(over), moves: [READY], asked: [0] });
+    const verdict = () => dialog().queryByText(/^The thief (escaped|is caught)$/);
+    expect(verdict()).toBeNull();
+    expect(dialog().queryByText("Accusations and tokens")).toBeNull();
+    await fireEvent.click(dialog().getByRole("button", { name: "Show all at once" }));
+    expect(verdict()?.textContent).toBe("The thief escaped");
+    expect(dialog().getByText("Accusations and tokens")).toBeTruthy();
+  });
+
+  test("two players who find the thief catch them; what the thief wrote does not count", () => {
+    expect(fate({ ...RAIL, accusations: [2, 2, 1, 1] }, TRUTH)).toBe("caught");
+    expect(fate({ ...RAIL, accusations: [2, "nobody", 2, 1] }, TRUTH)).toBe("escaped");
+    expect(fate({ ...RAIL, accusations: ["nobody", 1, 0, 1] }, TRUTH)).toBe("escaped");
+  });
+
   test("settles accusations and tokens, and goes on when all are ready", async () => {
     show({ view: seen(over), moves: [READY], asked: [0] });
+    await fireEvent.click(dialog().getByRole("button", { name: "Show all at once" }));
     const lines = dialog()
       .getAllByRole("listitem")
       .map((item) => item.textContent?.replace(/\s+/g, " ") ?? "");
@@ -320,11 +391,12 @@ describe("the end of a round", () => {
     expect(send).toHaveBeenCalledWith(played({ type: "Ready" }));
   });
 
-  test("is void if a player remembered wrongly", () => {
+  test("is void if a player remembered wrongly", async () => {
     show({ view: seen({ ...over, accused: [], accusations: [], void: 3, changes: [0, 0, 0, -1] }) });
     const told = within(screen.getByRole("dialog", { name: "Round 1 of 4 is void" }));
     expect(told.getByText(/remembers wrongly/)).toBeTruthy();
     expect(told.getByText(/It is played again/)).toBeTruthy();
+    await fireEvent.click(told.getByRole("button", { name: "Show all at once" }));
     expect(told.getByText("remembered wrongly")).toBeTruthy();
   });
 
@@ -349,6 +421,8 @@ describe("a person in Bourrel’s chair", () => {
     });
     expect(screen.getByText("Who is number 2?")).toBeTruthy();
     await fireEvent.click(button(/^Give the next number to Bob/));
+    expect(send).not.toHaveBeenCalled();
+    await fireEvent.click(button("Give"));
     expect(send).toHaveBeenCalledWith(played({ type: "GiveNumber", whom: 1 }));
   });
 
@@ -384,16 +458,20 @@ describe("a person in Bourrel’s chair", () => {
   });
 });
 
-test("a proof is told with the sentences it rests on", () => {
+test("a proof cites the testimonies it rests on", () => {
   const because = [
     { type: "Claimed", by: 1, room: "study", found: "ring" },
     { type: "Claimed", by: 2, room: "study", found: "pipe" },
   ] as const;
   const words = { language: "en", texts: TEXTS, seatFields: SEAT_FIELDS, names: ["Ann", "Bob", "Cy"] } as const;
   const notes = { type: "Notes", players: [], rooms: [], proved: [{ type: "Clash", because }] } as const;
-  expect(proofs(notes, words).map(plain)).toEqual([
-    "Bob says: in the study I saw the ring. Cy says: in the study I saw the pipe. They cannot both be true.",
-  ]);
+  const story = [{ type: "RoundBegun", round: 1, again: false, order: [1, 2] }, ...because];
+  const [reason] = reasons(notes, RAIL, story, words);
+  expect(plain(reasoned(reason!))).toBe(
+    "Testimony 1. Bob says: in the study I saw the ring. Testimony 2. Cy says: in the study I saw the pipe. " +
+      "They cannot both be true.",
+  );
+  expect(reason).toMatchObject({ rows: ["1", "2"], cells: ["1.1.study", "1.2.study"] });
 });
 
 test("the notebook prints who said what and how likely each is the thief", async () => {
@@ -413,7 +491,18 @@ test("the notebook prints who said what and how likely each is the thief", async
   });
   await fireEvent.click(button("Notebook"));
   expect(screen.getByRole("button", { name: /^Bob, Study: empty, says: key/ })).toBeTruthy();
-  expect(screen.getByRole("button", { name: /^Bob, Thief: empty, 70% thief, worlds: 7/ })).toBeTruthy();
+  expect(screen.getByRole("button", { name: /^Bob, Thief: empty, 70% thief, scenarios: 7/ })).toBeTruthy();
   await fireEvent.click(screen.getByRole("button", { name: /^Spindle, Thief/ }));
   expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "1.2.thief", mark: "✗" });
+});
+
+test("what was checked in a round is not told in the next one", async () => {
+  const table = show({});
+  await fireEvent.click(button("Notebook"));
+  const marks = { "1.2.thief": "✓" };
+  table.onMessage({ type: "Marks", marks, undoable: true });
+  table.onMessage({ type: "MarksChecked", marks, contradicted: [] });
+  expect(await screen.findByText("Nothing you saw contradicts your marks.")).toBeTruthy();
+  table.onMessage({ ...BOB_IS_ASKED, seq: 1, sights: [], view: seen({ round: 2 }) });
+  await vi.waitFor(() => expect(screen.queryByText("Nothing you saw contradicts your marks.")).toBeNull());
 });

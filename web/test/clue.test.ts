@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   boxAt,
@@ -146,17 +147,17 @@ describe("what just happened", () => {
   test("a suggestion is told with those who had nothing and the one who has", () => {
     expect(told({ ...QUESTION }, { type: "Passed", by: 2 }, { type: "MustShow", by: 0 })).toBe(
       "Bob suggests Professor Plum with the Rope in the Lounge. Spindle has none of the three. " +
-        "Ann has one of them to show.",
+        "You have one of them to show.",
     );
     expect(
       told({ ...QUESTION }, { type: "Passed", by: 2 }, { type: "Passed", by: 0 }, { type: "Unanswered", by: 1 }),
-    ).toContain("Spindle and Ann have none of the three. Nobody can answer Bob.");
+    ).toContain("Spindle and you have none of the three. Nobody can answer Bob.");
   });
 
   test("whose turn it is does not hide what happened", () => {
     const accused = { type: "Accused", by: 1, suspect: "plum", weapon: "rope", room: "hall" };
     expect(told(accused, { type: "AccusationFailed", by: 1 }, { type: "TurnBegun", by: 2 })).toMatch(
-      /^Bob accuses .* the accusation was false\.$/,
+      /^Bob accuses .* the accusation was wrong\.$/,
     );
     expect(told({ type: "SomeCardShown", by: 1, to: 2 }, { type: "TurnBegun", by: 2 })).toBe(
       "Bob shows Spindle a card.",
@@ -216,6 +217,8 @@ describe("moving", () => {
     await fireEvent.click(
       within(screen.getByRole("dialog")).getByRole("button", { name: "row 1, column 8, 6 from the Hall" }),
     );
+    expect(send).not.toHaveBeenCalled();
+    await press("Go there");
     expect(send).toHaveBeenCalledWith(played({ type: "Walk", to: 0 }));
   });
 
@@ -284,7 +287,7 @@ describe("a suggestion", () => {
 
   test("is asked for on entering, and marks one's own cards", async () => {
     show(entered);
-    expect(screen.getByRole("dialog", { name: "A suggestion in the Lounge" })).toBeTruthy();
+    expect(screen.getByRole("dialog", { name: "Suggestion in the Lounge" })).toBeTruthy();
     await pick("Professor Plum yours", "Pistol");
     await press("Suggest Professor Plum with the Pistol");
     expect(send).toHaveBeenCalledWith(played({ type: "Suggest", suspect: "plum", weapon: "pistol" }));
@@ -300,7 +303,7 @@ describe("a suggestion", () => {
     await vi.waitFor(() => expect(animate).toHaveBeenCalled());
     expect(screen.queryByRole("dialog")).toBeNull();
     arrive();
-    expect(await screen.findByRole("dialog", { name: "A suggestion in the Lounge" })).toBeTruthy();
+    expect(await screen.findByRole("dialog", { name: "Suggestion in the Lounge" })).toBeTruthy();
   });
 
   test("can be put aside to look at the board", async () => {
@@ -315,13 +318,14 @@ describe("a suggestion", () => {
     show({ view: seen({ pawns: ["lounge", ...RAIL.pawns.slice(1)] }), moves: [...BEGIN.moves, SUGGEST] });
     expect(screen.queryByRole("dialog")).toBeNull();
     await press("Suggest…");
-    expect(screen.getByRole("dialog", { name: "A suggestion in the Lounge" })).toBeTruthy();
+    expect(screen.getByRole("dialog", { name: "Suggestion in the Lounge" })).toBeTruthy();
   });
 
   test("a player who has a card to show chooses and confirms it", async () => {
     show(answering);
     const dialog = within(screen.getByRole("dialog", { name: "Show a card" }));
-    expect(dialog.getByText("Nobody but Bob will see it.")).toBeTruthy();
+    expect(dialog.getByText("Only Bob will see it.")).toBeTruthy();
+    expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Show a card" }).disabled).toBe(true);
     await fireEvent.click(dialog.getAllByRole("button", { name: "Show the Rope" })[0]!);
     expect(send).not.toHaveBeenCalled();
     await fireEvent.click(dialog.getAllByRole("button", { name: "Show the Rope" }).at(-1)!);
@@ -367,13 +371,13 @@ describe("a suggestion", () => {
   test("the card is shown to the suggester, once, and not to the one who showed it", async () => {
     const table = show({});
     table.onMessage({ ...BEGIN, seq: 1, sights: [{ type: "CardShown", by: 1, to: 0, card: "pistol" }], moves: [END] });
-    const dialog = within(await screen.findByRole("dialog", { name: "Between the two of you" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Only you two see this" }));
     expect(dialog.getByRole("img", { name: "Pistol" })).toBeTruthy();
     expect(animate).toHaveBeenCalledOnce(); // a card went from plate to plate
     await fireEvent.click(dialog.getAllByRole("button", { name: "Close" })[0]!);
     expect(screen.queryByRole("dialog")).toBeNull();
     table.onMessage({ ...BEGIN, seq: 2, sights: [{ type: "CardShown", by: 0, to: 1, card: "rope" }] });
-    await screen.findByText("Ann", { selector: ".last .player" });
+    await vi.waitFor(() => expect(document.querySelector(".last")!.textContent).toContain("You show"));
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 });
@@ -405,16 +409,16 @@ describe("an accusation", () => {
       moves: [],
       asked: [1],
     });
-    const dialog = within(await screen.findByRole("dialog", { name: "The case file" }));
-    expect(dialog.getByText(/^Your accusation was false/)).toBeTruthy();
+    const dialog = within(await screen.findByRole("dialog", { name: "The envelope" }));
+    expect(dialog.getByText(/^Your accusation was wrong/)).toBeTruthy();
     await fireEvent.click(dialog.getAllByRole("button", { name: "Close" })[0]!);
-    await press("Look into the case file");
+    await press("Look into the envelope");
     expect(within(screen.getByRole("dialog")).getByRole("img", { name: "Wrench" })).toBeTruthy();
   });
 
   test("the case file is opened before the result, for spectators too", async () => {
     const table = show({ view: RAIL, moves: [] }, { you: null });
-    expect(screen.queryByRole("button", { name: "Look into the case file" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Look into the envelope" })).toBeNull();
     const solved = { ...CRIME, type: "CaseSolved", by: 1 };
     const outcome = { type: "Outcome" as const, shares: [0, 1, 0], points: [0, 1, 0], rule: "CL-ACC-3" };
     table.onMessage({
@@ -426,10 +430,45 @@ describe("an accusation", () => {
       asked: [],
       outcome,
     });
-    const dialog = within(await screen.findByRole("dialog", { name: "The case file" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "The envelope" }));
     expect(dialog.getByRole("img", { name: "Mr. Green" })).toBeTruthy();
     await fireEvent.click(dialog.getByRole("button", { name: "Result" }));
-    expect(screen.getByRole("dialog", { name: "The case is closed" })).toBeTruthy();
+    const result = within(screen.getByRole("dialog", { name: "Bob wins" }));
+    expect(result.getByRole("img", { name: "Mr. Green" })).toBeTruthy();
+    expect(result.getByText(/is right: it was/)).toBeTruthy();
+  });
+
+  test("a player who skips to the end reads the solution in the envelope, not before", async () => {
+    const table = show({ moves: [], asked: [1] });
+    table.skipping = true;
+    table.onMessage({
+      ...BEGIN,
+      seq: 1,
+      sights: [{ ...CRIME, type: "CaseSolved", by: 1 }],
+      view: seen({ phase: "over", case: CRIME }, { case: CRIME }),
+      moves: [],
+      asked: [],
+      outcome: { type: "Outcome", shares: [0, 1, 0], points: [0, 1, 0], rule: "CL-ACC-3" },
+    });
+    await new Promise((resolve) => setTimeout(resolve));
+    await tick();
+    expect(screen.getAllByRole("dialog").map((each) => each.getAttribute("aria-label"))).toEqual(["The envelope"]);
+  });
+
+  test("the result says that nobody solved it", async () => {
+    const table = show({ view: RAIL, moves: [] }, { you: null });
+    table.onMessage({
+      ...BEGIN,
+      seq: 1,
+      sights: [{ ...CRIME, type: "CaseUnsolved", rule: "CL-DEC-1" }],
+      view: { ...RAIL, phase: "over", case: CRIME },
+      moves: [],
+      asked: [],
+      outcome: { type: "Outcome", shares: [0, 0, 0], points: [0, 0, 0], rule: "CL-DEC-1" },
+    });
+    const file = within(await screen.findByRole("dialog", { name: "The envelope" }));
+    await fireEvent.click(file.getByRole("button", { name: "Result" }));
+    expect(screen.getByRole("dialog", { name: "Nobody solved the case" })).toBeTruthy();
   });
 });
 
@@ -449,16 +488,24 @@ describe("the notebook", () => {
   test("has a row for each card and a column for each player and the case file", async () => {
     await openNotebook();
     expect(screen.getAllByRole("row").filter((row) => row.querySelector("button"))).toHaveLength(21);
-    await press("Study, Case file: empty");
+    await press("Study, Envelope: empty");
     expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "study.case", mark: "✗" });
   });
 
-  test("says why a cell is certain", async () => {
+  test("says why a cell is certain, and lights the cells it speaks of", async () => {
     await openNotebook();
-    await press("Rope, Case file: no");
-    const dialog = within(screen.getByRole("dialog", { name: "Rope" }));
-    expect(dialog.getByText("So the Rope is not in the case file.")).toBeTruthy();
-    expect(dialog.getByRole("listitem").textContent).toMatch(/^My hand: .* the Rope/);
+    const asked = screen.getByRole("button", { name: "Rope, Envelope: no" });
+    asked.focus();
+    await fireEvent.click(asked);
+    const reason = screen.getByRole("dialog", { name: "Rope" });
+    expect(within(reason).getByText("So the Rope is not in the envelope.")).toBeTruthy();
+    expect(within(reason).getByRole("listitem").textContent).toMatch(/^You hold .* the Rope/);
+    expect(document.activeElement).toBe(reason);
+    const lit = [...document.querySelectorAll("td .lit")].map((cell) => cell.textContent.trim().split(":")[0]);
+    expect(lit).toEqual(expect.arrayContaining(["Rope, Envelope", "Rope, Ann"]));
+    await fireEvent.click(within(reason).getByRole("button", { name: "Close" }));
+    expect(document.querySelector("td .lit")).toBeNull();
+    expect(document.activeElement).toBe(asked);
   });
 
   test("gives chances on request", async () => {

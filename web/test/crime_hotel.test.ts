@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   baysOf,
@@ -9,6 +10,7 @@ import {
   lastTrick,
   standing,
   worthOf,
+  shownTo,
 } from "../src/games/crime_hotel/hotel";
 import Screen from "../src/games/crime_hotel/Screen.svelte";
 import { Table, type Sight } from "../src/table/table.svelte";
@@ -63,6 +65,16 @@ describe("the hotel", () => {
       false,
     ]);
     expect([worthOf(RAIL, "floor-2"), worthOf(RAIL, "column-7"), worthOf(RAIL, "room-27")]).toEqual([2, 5, 10]);
+  });
+
+  test("the window of a room whose card was shown to the player lights up, for them alone", () => {
+    const looked = { type: "Looked", by: 0, whom: 1, cards: [26] };
+    const asked = { type: "Looked", by: 1, whom: 0, cards: [21] };
+    expect([...shownTo([looked, asked], 0)]).toEqual([26]);
+    expect([...shownTo([looked, { type: "InvestigationBegun" }], 0)]).toEqual([]);
+    show({ sights: [...LEAD.sights, looked] });
+    const room = screen.getByRole("img", { name: "Room 26, seen" });
+    expect(room.querySelector("svg.shown")).not.toBeNull();
   });
 
   test("detectives who share a place stand there together", () => {
@@ -156,7 +168,7 @@ describe("a guess", () => {
     await fireEvent.click(screen.getByRole("button", { name: "Guess room 27, 10 points" }));
     expect(send).not.toHaveBeenCalled();
     const dialog = within(screen.getByRole("dialog"));
-    expect(dialog.getByText("If it is right: 10 points.")).toBeTruthy();
+    expect(dialog.getByText("If you are right: 10 points.")).toBeTruthy();
     expect(dialog.queryByText(/cannot be there/)).toBeNull();
     await fireEvent.click(dialog.getByRole("button", { name: "Guess room 27" }));
     expect(send).toHaveBeenCalledWith(played({ type: "Guess", place: "room-27" }));
@@ -260,7 +272,7 @@ describe("the police station", () => {
     await fireEvent.click(dialog.getByRole("button", { name: "31" }));
     expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Exchange" }).disabled).toBe(true);
     await fireEvent.click(dialog.getByRole("button", { name: "21" }));
-    await fireEvent.click(dialog.getByRole("button", { name: /giving 21 and 31/ }));
+    await fireEvent.click(dialog.getByRole("button", { name: /Exchange 21 and 31 with/ }));
     expect(send).toHaveBeenCalledWith(played({ type: "Exchange", whom: 2, give: [21, 31] }));
   });
 
@@ -280,14 +292,14 @@ describe("the police station", () => {
     const looked = { type: "Looked", by: 1, whom: 0, cards: [31] };
     const table = show({});
     table.onMessage({ ...LEAD, seq: 1, sights: [looked] });
-    const dialog = within(await screen.findByRole("dialog", { name: "Between the two of you" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Only you two see this" }));
     await fireEvent.click(dialog.getAllByRole("button", { name: "Close" })[0]!);
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   test("after a reload, old secrets are only in the story", () => {
     show({ sights: [...LEAD.sights, { type: "Looked", by: 1, whom: 0, cards: [31] }] });
-    expect(screen.queryByRole("dialog", { name: "Between the two of you" })).toBeNull();
+    expect(screen.queryByRole("dialog", { name: "Only you two see this" })).toBeNull();
   });
 });
 
@@ -315,6 +327,15 @@ describe("the end of an investigation", () => {
     expect(told.at(-1)).toContain("no detective in the hotel");
   });
 
+  test("is shown before what a player has missed is told", async () => {
+    const table = show({ view: seen(over), sights, moves: [READY] });
+    table.meanwhile = table.story;
+    await tick();
+    const verdict = screen.getByRole("dialog");
+    await fireEvent.click(within(verdict).getAllByRole("button", { name: "Close" })[0]!);
+    expect(screen.getByRole("dialog", { name: "While you were away" })).toBeTruthy();
+  });
+
   test("shows the murderer’s window, and goes on when everybody is ready", async () => {
     show({ view: seen(over), sights, moves: [READY] });
     expect(screen.getByRole("img", { name: "Room 27, murderer" })).toBeTruthy();
@@ -336,7 +357,10 @@ describe("the end of an investigation", () => {
     });
     const verdict = within(await screen.findByRole("dialog"));
     await fireEvent.click(verdict.getByRole("button", { name: "Result" }));
-    expect(screen.getByRole("dialog", { name: "The case is closed" }).textContent).toContain(TEXTS["CH-WIN-1"]);
+    const result = screen.getByRole("dialog", { name: "You win!" }).textContent.replace(/\s+/g, " ");
+    expect(result).toContain(TEXTS["CH-WIN-1"]);
+    expect(result).toMatch(/Most points: *you, with 11\./);
+    expect(result).toContain("murderer");
     await fireEvent.click(screen.getByRole("button", { name: "Look at the table" }));
     expect(screen.queryByRole("dialog")).toBeNull();
   });
@@ -359,8 +383,10 @@ test("the notebook gives each room its chance, and each empty room its reason", 
   ];
   table.onMessage({ type: "NotesTaken", seq: 0, help: "seen", notes: { type: "Notes", rooms } });
   expect(await screen.findByRole("button", { name: "room 24, chance 13%" })).toBeTruthy();
-  expect(screen.getByRole("button", { name: "room 23, no" }).getAttribute("aria-disabled")).toBe("true");
   expect(screen.getByText(/So room 23 is empty\.$/).textContent).toMatch(/^\u202fBob plays/);
+  await fireEvent.click(screen.getByRole("button", { name: "room 23, no" }));
+  expect(send).not.toHaveBeenCalled();
+  expect(screen.getByRole("dialog", { name: "Why?" }).textContent).toMatch(/So room 23 is empty\.\s*$/);
   await fireEvent.click(screen.getByRole("button", { name: "room 25" }));
   expect(send).toHaveBeenCalledWith({ type: "Mark", cell: "1.25", mark: "✗" });
 });

@@ -30,11 +30,23 @@ beforeEach(() => {
   send.mockClear();
 });
 
-test("a seat that may be asked is a button, and asking is one click", async () => {
+test("a seat that may be asked is a button, and asking is confirmed", async () => {
   show({});
   expect(screen.queryByRole("button", { name: /^Ask Ann/ })).toBeNull();
   await fireEvent.click(screen.getByRole("button", { name: /^Ask Bob for a card/ }));
+  expect(send).not.toHaveBeenCalled();
+  expect(document.querySelector(".now")?.textContent).toMatch(/^Ask \s*Bob for a card\?$/);
+  await fireEvent.click(screen.getByRole("button", { name: "Ask" }));
   expect(send).toHaveBeenCalledWith({ type: "Play", move: { type: "Ask", whom: 1 }, seen: 0 });
+});
+
+test("Escape puts back what was selected", async () => {
+  show({});
+  await fireEvent.click(screen.getByRole("button", { name: /Ask Bob/ }));
+  expect(screen.getByRole("button", { name: "Not yet" })).toBeTruthy();
+  await fireEvent.keyDown(document.body, { key: "Escape" });
+  expect(screen.queryByRole("button", { name: "Not yet" })).toBeNull();
+  expect(send).not.toHaveBeenCalled();
 });
 
 test("an accusation is confirmed before it is sent", async () => {
@@ -76,7 +88,7 @@ test("a refusal is a sentence with a link to its rule", async () => {
   const table = show({});
   table.onMessage({ type: "Refused", id: "KEY-3", detail: "" });
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("Not allowed: Nobody may ask themselves.");
+  expect(alert.textContent).toContain("Not allowed: You may not ask yourself.");
   expect(within(alert).getByRole("link", { name: "KEY-3" }).getAttribute("href")).toBe("/rules/keyhole#KEY-3");
 });
 
@@ -91,7 +103,7 @@ test("a deduction comes with its reason, in words", async () => {
     notes: { type: "Notes", cleared: [{ type: "Cleared", card: "widow", because }], suspects: [] },
   });
   const told = await screen.findByText(/So it is not the Widow/);
-  expect(told.textContent).toMatch(/Bob shows .Ann a card: the Widow\. So it is not the Widow\.$/);
+  expect(told.textContent).toMatch(/Bob shows you the Widow\. So it is not the Widow\.$/);
   expect(screen.getByRole("button", { name: "The Widow, Culprit: no" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "The Widow, Bob: yes" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "The Pilot, Bob: no" }), "each holds one card").toBeTruthy();
@@ -108,7 +120,7 @@ test("the help of the notebook goes step by step, as far as the table allows", a
     [false, true],
   ]);
   const reason = document.getElementById(steps[2]!.getAttribute("aria-describedby")!);
-  expect(reason!.textContent).toBe("This table allows no more help than “What I saw”.");
+  expect(reason!.textContent).toBe("“What I saw” is the most help this table allows.");
   await fireEvent.click(steps[0]!);
   expect(screen.getByText("The notebook holds only what you write.")).toBeTruthy();
 });
@@ -124,12 +136,38 @@ test("checked marks are counted and lit where they contradict what was seen", as
   expect(screen.getByRole("button", { name: "The Twin, Culprit: yes, contradicts what you saw" })).toBeTruthy();
 });
 
+test("what was checked is told until a mark is changed or the page is turned", async () => {
+  const table = show({});
+  await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
+  const marks = { "1.twin.culprit": "✓" };
+  const check = async (contradicted: string[]) => {
+    table.onMessage({ type: "Marks", marks, undoable: true });
+    table.onMessage({ type: "MarksChecked", marks, contradicted });
+    await tick();
+  };
+  const told = () => screen.queryByText(/contradicts? .*\.$/);
+  await check([]);
+  expect(told()?.textContent).toBe("Nothing you saw contradicts your marks.");
+  table.onMessage({ ...ASK, seq: 1, sights: [] });
+  await tick();
+  expect(told(), "the page is the same").toBeTruthy();
+  table.onMessage({ type: "Marks", marks: { ...marks, "1.widow.1": "?" }, undoable: true });
+  await tick();
+  expect(told()).toBeNull();
+  await check(["1.twin.culprit"]);
+  expect(told()?.textContent).toBe("1 mark contradicts what you saw.");
+  table.onMessage({ ...ASK, seq: 2, sights: [], view: { ...SEAT, open: { ...RAIL, deal: 2 } } });
+  await tick();
+  expect(told()).toBeNull();
+  expect(table.wrongMarks).toEqual([]);
+});
+
 test("notes on paper cannot be checked, and say why", async () => {
   const table = show({}, { help: "paper" });
   table.onMessage({ type: "Marks", marks: { "1.twin.culprit": "✓" }, undoable: true });
   await fireEvent.click(screen.getByRole("button", { name: "Notebook" }));
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Check my notes" }).disabled).toBe(true);
-  expect(screen.getByText("This table plays on paper: nothing checks your notes.")).toBeTruthy();
+  expect(screen.getByText("This table plays on paper: your notes are not checked.")).toBeTruthy();
 });
 
 test("the dialog before an accusation shows one's own mark", async () => {

@@ -17,7 +17,7 @@ function table(update: Partial<Update<{ type: string }, unknown>> = {}, screen =
 const outcome = (...shares: number[]) => ({ type: "Outcome" as const, shares, points: [1, 1, 0], rule: "KEY-9" });
 
 test("what just happened is the last sight", () => {
-  expect(plain(lastLine(table()))).toBe("Ann gets a card: the Twin.");
+  expect(plain(lastLine(table()))).toBe("You are dealt the Twin.");
 });
 
 test("what you can do now is every offer", () => {
@@ -36,7 +36,8 @@ test("on a shared screen, says what they have to do", () => {
 test("the end says who won", () => {
   expect(plain(nowLine(table({ outcome: outcome(0, 1, 0) })))).toBe("Bob wins the game.");
   expect(plain(nowLine(table({ outcome: outcome(1, 0, 0) })))).toBe("You win!");
-  expect(plain(nowLine(table({ outcome: outcome(0.5, 0.5, 0) })))).toBe("Ann and Bob share the win.");
+  expect(plain(nowLine(table({ outcome: outcome(0.5, 0.5, 0) })))).toBe("You share the win with Bob.");
+  expect(plain(nowLine(table({ outcome: outcome(0, 0.5, 0.5) })))).toBe("Bob and Spindle share the win.");
   expect(plain(nowLine(table({ outcome: outcome(0, 0, 0) })))).toBe("Nobody wins this time.");
 });
 

@@ -1,7 +1,9 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadSession } from "../src/app/session.svelte";
+import { GAME_MODULES } from "../src/games";
 import GameTile from "../src/lobby/GameTile.svelte";
+import Lobby from "../src/pages/Lobby.svelte";
 import InProgress from "../src/lobby/InProgress.svelte";
 import { levelFor } from "../src/lobby/levels";
 import en from "../src/texts/en.json";
@@ -30,7 +32,9 @@ async function arrive(name: string) {
     const asked = method === "POST" ? (JSON.parse(String(body)) as Record<string, unknown>) : null;
     if (asked) sent.push({ path, body: asked });
     if (path === "/api/me") return Promise.resolve(Response.json(Object.assign(me, asked)));
-    return Promise.resolve(Response.json(path === "/api/house" ? HOUSE : { id: "abc", chairs: [], yours: [] }));
+    return Promise.resolve(
+      Response.json(path === "/api/house" ? HOUSE : { id: "abc", chairs: [], yours: [], open: [] }),
+    );
   });
   await loadSession();
 }
@@ -53,6 +57,16 @@ describe("a game in the lobby", () => {
     await vi.waitFor(() => expect(sentTo("/api/tables/abc/start")).toEqual([{ fill: "novice" }]));
     expect(STOCK).toContain(sentTo("/api/me")[0]?.name);
     expect(sentTo("/api/tables")[0]).toMatchObject({ game: "clue", seats: 4 });
+  });
+
+  test("has its screen loaded while the table is opened", async () => {
+    await arrive("Ada");
+    const load = vi.spyOn(GAME_MODULES.clue!, "screen");
+    tile();
+    expect(load).not.toHaveBeenCalled();
+    await press("Play: Clue");
+    expect(load).toHaveBeenCalled();
+    expect(sentTo("/api/tables/abc/start")).toEqual([]);
   });
 
   test("keeps the name of a player who has one", async () => {
@@ -97,13 +111,22 @@ describe("a game in the lobby", () => {
     await fireEvent.click(screen.getByRole("radio", { name: "6" }));
     await fireEvent.click(screen.getByRole("radio", { name: "detective" }));
     await fireEvent.click(screen.getByRole("radio", { name: "Deductions" }));
-    await fireEvent.click(screen.getByRole("radio", { name: "Anybody" }));
+    await fireEvent.click(screen.getByRole("radio", { name: "Anyone" }));
     await press("Open the table");
     await vi.waitFor(() => expect(sentTo("/api/tables")).toHaveLength(1));
     expect(sentTo("/api/tables")[0]).toMatchObject({ game: "clue", seats: 6, listed: true, help: "deducing" });
     expect(levelFor("clue")).toBe("detective");
     expect(sentTo("/api/me")).toEqual([]);
   });
+});
+
+test("nothing stands in the place of the games while their texts are loaded", async () => {
+  await arrive("");
+  render(Lobby);
+  const side = () => screen.queryByRole("link", { name: /Notebook for a real table/ });
+  expect(side()).toBeNull();
+  await screen.findByRole("button", { name: "Play: Clue" });
+  expect(side()).not.toBeNull();
 });
 
 test("an unknown level in the browser's memory is a novice", () => {

@@ -39,7 +39,7 @@ test("names set by the server's operator replace the game's own, in their langua
   expect(english.title).toBe("Murder at Ours");
   expect(english["name.plum"]).toBe("Professor Plum");
   expect(french.title).not.toBe("Murder at Ours");
-  expect(french["name.plum"]).toBe("Oncle Bob\u00a0: lui");
+  expect(french["name.plum"]).toBe("Oncle Bob\u202f: lui");
   expect((await gameTexts("keyhole", "en")).title).toBe("Keyhole");
 });
 
@@ -50,7 +50,7 @@ test("without such names the game's own texts are used", async () => {
 });
 
 test("an erased guest gets a placeholder name", () => {
-  expect(namesOf([FORGOTTEN, { ...FORGOTTEN, name: "Zoé" }])).toEqual(["somebody who left", "Zoé"]);
+  expect(namesOf([FORGOTTEN, { ...FORGOTTEN, name: "Zoé" }])).toEqual(["someone who left", "Zoé"]);
 });
 
 test("no bot at a table has the name of a person or a character there", () => {

@@ -117,7 +117,7 @@ describe("an entry", () => {
   test("is a sentence", () => {
     expect(entrySentence(ASKED, card)).toBe("Bob suggests plum, rope, hall. Cid shows a card.");
     expect(entrySentence({ type: "Sighting", card: "plum", holder: "envelope", has: false }, card)).toBe(
-      "Plum is not in the case file.",
+      "Plum is not in the envelope.",
     );
   });
 
@@ -147,7 +147,7 @@ describe("the notebook", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("too much to think about");
     expect(screen.getByText(/Bob suggests/)).toBeTruthy();
     await fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByText("1,234 deals fit all that is written.")).toBeTruthy();
+    expect(await screen.findByText("1,234 deals fit your notes.")).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
@@ -155,7 +155,7 @@ describe("the notebook", () => {
     keep(KEPT);
     render(Desk, { texts: {} });
     const why = [{ entry: null, text: { en: "my hand", fr: "ma main" } }];
-    await screen.findByText("1,234 deals fit all that is written.");
+    await screen.findByText("1,234 deals fit your notes.");
     house.mockResolvedValueOnce({ ok: true, body: { ...READING, standing: { ...READING.standing, why } } });
     await fireEvent.click(screen.getByRole("button", { name: "Scarlet, Bob: no" }));
     expect(house.mock.lastCall?.[0]).toMatchObject({ why: { card: "scarlet", holder: "Bob" } });

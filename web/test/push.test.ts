@@ -9,7 +9,7 @@ import { ROOM } from "./fixtures";
 
 const ENDPOINT = "https://push.test/abc";
 const BY_DAY: Pace = { type: "ByDay", hours: 24 };
-const ASK = { name: /also when this page is closed/ };
+const ASK = { name: /even when this page is closed/ };
 
 let key: string;
 let permission: NotificationPermission;
@@ -59,7 +59,7 @@ test("a player can subscribe to push notifications and unsubscribe", async () =>
   expect(await screen.findByText(/^This browser tells you/)).toBeTruthy();
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: "KEY" });
   expect(said("/api/me/push")).toEqual([{ endpoint: ENDPOINT, p256dh: "PUBLIC", auth: "SECRET", language: "en" }]);
-  await fireEvent.click(screen.getByRole("button", { name: "Do not tell me any more" }));
+  await fireEvent.click(screen.getByRole("button", { name: "Stop telling me" }));
   expect(await screen.findByRole("button", ASK)).toBeTruthy();
   await vi.waitFor(() => expect(said("/api/me/push/drop")).toEqual([{ endpoint: ENDPOINT }]));
   expect(subscription).toBeNull();

@@ -53,7 +53,7 @@ describe("when a player opens a rematch", () => {
 
   test("the player can go at once", async () => {
     call(at(ROOM));
-    await fireEvent.click(screen.getByRole("button", { name: "To the rematch" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Go to the rematch" }));
     expect(location.pathname).toBe("/t/t2");
   });
 
@@ -88,10 +88,10 @@ test("the waiting room says that the game will start by itself", () => {
   const table = new Table("t2", SILENCE);
   const room: Room = { ...ROOM, id: "t2", started: false, gathering: true };
   const { rerender } = render(WaitingRoom, { table, room });
-  expect(screen.queryByText(/starts by itself/)).not.toBeNull();
+  expect(screen.queryByText(/as soon as everyone is here/)).not.toBeNull();
   void rerender({ room: { ...room, chairs: [...room.chairs.slice(1), { type: "Nobody" }] } });
   flushSync();
-  expect(screen.queryByText(/starts by itself/)).toBeNull();
+  expect(screen.queryByText(/as soon as everyone is here/)).toBeNull();
 });
 
 describe("the player who asks for a rematch", () => {

@@ -1,20 +1,21 @@
 import { readFileSync } from "node:fs";
 import { fireEvent, render, screen } from "@testing-library/svelte";
-import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { announced } from "../src/app/announce.svelte";
 import { Refusal } from "../src/net/api";
 import { GAME_MODULES } from "../src/games";
 import { loadLanguage } from "../src/app/language.svelte";
+import { Autoplay } from "../src/replay/autoplay.svelte";
 import Controls from "../src/replay/Controls.svelte";
+import { addressOf, momentOf, turnFrom, turningPoints, wordsOf, type Moment } from "../src/replay/moments";
+import Header from "../src/shell/Header.svelte";
 import { signOf, type Sign } from "../src/replay/checked";
 import { contribute, keptOf } from "../src/replay/contribution";
 import { readDocument } from "../src/replay/document";
 import { Recording, roomOf, watch } from "../src/replay/recording.svelte";
 import { checkSeal, sha256, type SealFinding } from "../src/replay/seal";
 import RecordingPlayer from "../src/replay/RecordingPlayer.svelte";
-import Truth from "../src/replay/Truth.svelte";
-import type { Chair, Record as GameRecord, Room, Update, Verdict } from "../src/wire/house";
+import type { Chair, Entry, Record as GameRecord, Room, Update, Verdict } from "../src/wire/house";
 import { nowLine } from "../src/table/frame/lines";
 import { plain } from "../src/app/words";
 import { STAND_IN } from "../src/app/words";
@@ -151,6 +152,7 @@ const watched = {
     { ...ASK, moves: [] },
     { ...later, moves: [] },
   ],
+  truths: [],
 };
 
 describe("a recording", () => {
@@ -232,20 +234,135 @@ describe("a recording", () => {
   });
 });
 
-test("the full view lists all events of a step", () => {
+describe("the eye that sees everything", () => {
   const events = [
     { type: "CulpritHidden", culprit: "doctor" },
     { type: "Dealt", to: 1, card: "twin" },
   ];
-  const { rerender } = render(Truth, { entry: { seat: null, move: null, events }, words: ENGLISH });
-  expect(screen.getByText("Hidden behind the door: the Doctor.")).toBeTruthy();
-  void rerender({ entry: { seat: 1, move: { type: "Accuse", card: "twin" }, events: [] }, words: ENGLISH });
-  return tick().then(() => expect(document.body.textContent).toContain("Bob: Accuse the Twin"));
+  const shown = [{ type: "CardShown", by: 1, to: 0, card: "widow" }];
+  const entries: Entry[] = [
+    { seat: null, move: null, events },
+    { seat: 0, move: { type: "Ask", whom: 1 }, events: shown },
+  ];
+  const hidden = [
+    { type: "Truth", culprit: "doctor" },
+    { type: "Truth", culprit: "doctor" },
+  ];
+  const record: GameRecord = { ...gameOf(ONE), entries, stand_ins: [1] };
+  const eye = () => new Recording(record, ROOM, "rail", { ...watched, truths: hidden });
+
+  test("sees what was hidden, and is told everything that happened up to there", () => {
+    const recording = eye();
+    expect(recording.truth).toBe(hidden[0]);
+    expect(recording.told).toEqual(events);
+    recording.show(1);
+    expect(recording.told.map(({ type }) => type)).toEqual(["CulpritHidden", "Dealt", "CardShown"]);
+    expect(recording.told[2]?.[STAND_IN]).toBe(0);
+    expect(recording.broughtBy(1)).toHaveLength(1);
+  });
+
+  test("is not the eye of a seat", () => {
+    const recording = new Recording(record, ROOM, 0, watched);
+    expect(recording.truth).toBeNull();
+    expect(recording.told).toBe(recording.story);
+    expect(recording.broughtBy(1)).toEqual([{ type: "CardShown", by: 1, to: 0, card: "widow" }]);
+  });
+
+  test("shows a step that a file leaves empty all the same", () => {
+    const empty = { ...record, entries: entries.map((entry) => ({ ...entry, events: null })) };
+    const recording = new Recording(empty, ROOM, "rail", { ...watched, truths: hidden });
+    expect(recording.told).toEqual([]);
+  });
 });
 
-test("a step that a file leaves empty is shown all the same", () => {
-  render(Truth, { entry: { seat: 1, move: null, events: null }, words: ENGLISH });
-  expect(document.body.textContent).toContain("Bob: …");
+test("a screen goes on by one move, and begins afresh after a jump", () => {
+  const recording = new Recording(gameOf(ONE), ROOM, 0, watched);
+  const { jumps } = recording;
+  recording.show(1);
+  expect(recording.jumps).toBe(jumps);
+  recording.show(0);
+  expect(recording.jumps).not.toBe(jumps);
+});
+
+describe("by itself, a recording", () => {
+  const played = () => {
+    const recording = { step: 0, last: 3, pace: "normal" as const, show: (step: number) => (recording.step = step) };
+    return recording;
+  };
+
+  beforeEach(() => {
+    localStorage.clear();
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+
+  test("goes on to the end and stops there; from there it begins again", () => {
+    const recording = played();
+    const autoplay = new Autoplay(() => recording);
+    autoplay.toggle();
+    vi.advanceTimersByTime(2000);
+    expect(recording.step).toBe(1);
+    vi.advanceTimersByTime(60_000);
+    expect([recording.step, autoplay.playing]).toEqual([3, false]);
+    autoplay.toggle();
+    expect([recording.step, autoplay.playing]).toEqual([0, true]);
+  });
+
+  test("stands still while it is paused", () => {
+    const recording = played();
+    const autoplay = new Autoplay(() => recording);
+    autoplay.toggle();
+    autoplay.toggle();
+    vi.advanceTimersByTime(60_000);
+    expect(recording.step).toBe(0);
+  });
+
+  test("has three speeds, and remembers the one chosen", () => {
+    const recording = played();
+    const autoplay = new Autoplay(() => recording);
+    autoplay.toggle();
+    autoplay.hurry();
+    vi.advanceTimersByTime(800);
+    expect([autoplay.speed, recording.step]).toEqual(["fast", 1]);
+    expect(new Autoplay(() => null).speed).toBe("fast");
+    autoplay.hurry();
+    vi.advanceTimersByTime(800);
+    expect([autoplay.speed, recording.step]).toEqual(["slow", 1]);
+  });
+});
+
+describe("a moment", () => {
+  const entryOf = (...types: string[]): Entry => ({ seat: 0, move: null, events: types.map((type) => ({ type })) });
+  const entries = [entryOf("Dealt"), entryOf("Asked"), entryOf("TurnBegun"), entryOf("Asked"), entryOf("Asked")];
+
+  test("turns the game at the deal, at the events a game names, and at the end", () => {
+    expect(turningPoints(entries, ["TurnBegun"])).toEqual([0, 2, 4]);
+  });
+
+  test("has a turning point before and after it, if any", () => {
+    expect([turnFrom([0, 2, 4], 2, -1), turnFrom([0, 2, 4], 2, 1), turnFrom([0, 2, 4], 3, -1)]).toEqual([0, 4, 2]);
+    expect([turnFrom([0, 2, 4], 0, -1), turnFrom([0, 2, 4], 4, 1)]).toEqual([0, 4]);
+  });
+
+  test.each<Moment>([
+    { step: 12, side: "all" },
+    { step: 0, side: "rail" },
+    { step: 3, side: 1 },
+  ])("is written in an address and read again: %o", (moment) => {
+    expect(momentOf(addressOf(moment), 20, 3)).toEqual(moment);
+  });
+
+  test("that an address does not hold is the nearest there is", () => {
+    expect(momentOf("", 20, 3)).toEqual({ step: 0, side: "all" });
+    expect(momentOf("?move=99&seat=9", 20, 3)).toEqual({ step: 20, side: 2 });
+    expect(momentOf("?move=x&seat=y", 20, 3)).toEqual({ step: 0, side: "all" });
+  });
+
+  test("is told with what it brought", () => {
+    const brought = [{ type: "CulpritHidden", culprit: "doctor" }];
+    expect(wordsOf(0, 9, brought, ENGLISH)).toBe("The deal: Hidden behind the door: the Doctor.");
+    expect(wordsOf(2, 9, [], ENGLISH)).toBe("Move 2 of 9");
+  });
 });
 
 describe("the recording player", () => {
@@ -264,8 +381,9 @@ describe("the recording player", () => {
 
   test("says by itself that a game is true, with details on request", async () => {
     answer = yes;
+    render(Header);
     render(RecordingPlayer, { record: gameOf(ONE), room: ROOM });
-    const sign = await screen.findByRole("button", { name: "Checked, and all true" });
+    const sign = await screen.findByRole("button", { name: "Verified" });
     expect(screen.queryByText("Yes: all of it.")).toBeNull();
     await fireEvent.click(sign);
     expect(screen.getByText("Yes: all of it.")).toBeTruthy();
@@ -274,9 +392,10 @@ describe("the recording player", () => {
   test("says by itself what is wrong with a game", async () => {
     answer = yes;
     judge = () => Response.json(FALSE);
+    render(Header);
     render(RecordingPlayer, { record: gameOf(ONE), room: ROOM });
-    const sign = await screen.findByRole("button", { name: "Not true: move 4 differs" });
-    expect(announced.current.map(({ text }) => text)).toContain("Not true: move 4 differs");
+    const sign = await screen.findByRole("button", { name: "Wrong: move 4 differs" });
+    expect(announced.current.map(({ text }) => text)).toContain("Wrong: move 4 differs");
     await fireEvent.click(sign);
     expect(screen.getByText("No: move 4 is not allowed.")).toBeTruthy();
   });
@@ -284,8 +403,9 @@ describe("the recording player", () => {
   test("says that a game could not be checked, and retries", async () => {
     answer = yes;
     judge = no;
+    render(Header);
     render(RecordingPlayer, { record: gameOf(ONE), room: ROOM });
-    const sign = await screen.findByRole("button", { name: "Not checked" });
+    const sign = await screen.findByRole("button", { name: "Not verified" });
     judge = () => Response.json(TRUE);
     await fireEvent.click(sign);
     expect(await screen.findByText("Yes: all of it.")).toBeTruthy();
@@ -313,35 +433,49 @@ describe("the recording player", () => {
   });
 
   test("keeps the side it shows where another is refused", async () => {
-    answer = yes;
-    render(RecordingPlayer, { record: gameOf(ONE), room: ROOM });
+    const truth = { type: "Truth", culprit: "doctor", hands: ["widow", "twin"] };
+    const entry: Entry = { seat: null, move: null, events: [] };
+    answer = () => Response.json({ ...watched, truths: [truth, truth] });
+    render(RecordingPlayer, { record: { ...gameOf(ONE), entries: [entry, entry] }, room: ROOM });
     const sides = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Seen by" });
     const choose = async (name: string) => {
       sides.selectedIndex = [...sides.options].findIndex(({ text }) => text === name);
       await fireEvent.change(sides);
     };
     const chosen = () => sides.selectedOptions[0]?.text;
+    expect(screen.getByRole("button", { name: /Bob: secrets/ })).toBeTruthy();
+    answer = yes;
     await choose("the public");
+    await vi.waitFor(() => expect(screen.queryByRole("button", { name: /: secrets/ })).toBeNull());
     answer = no;
     await choose("Bob");
     await vi.waitFor(() => expect(chosen()).toBe("the public"));
   });
 
   test("refuses a document without a deal", async () => {
-    answer = () => Response.json({ type: "Watched", updates: [] });
+    answer = () => Response.json({ type: "Watched", updates: [], truths: [] });
     await expect(watch(gameOf(ONE), "rail")).rejects.toMatchObject({ id: "HOUSE-NOT-A-RECORD" });
   });
 });
 
 test("arrow keys step through the game, except in elements that use them", () => {
   const onstep = vi.fn();
-  render(Controls, { step: 3, last: 9, onstep });
-  const press = (key: string, on: EventTarget = document.body) =>
-    on.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const autoplay = new Autoplay(() => null);
+  const toggle = vi.spyOn(autoplay, "toggle");
+  render(Controls, { step: 3, last: 9, turns: [0, 5, 9], spoken: "Move 3: Bob asks", autoplay, onstep });
+  const press = (key: string, on: EventTarget = document.body, shiftKey = false) =>
+    on.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true }));
   for (const key of ["ArrowLeft", "ArrowRight", "Home", "End", "x"]) press(key);
   expect(onstep.mock.calls).toEqual([[2], [4], [0], [9]]);
   press("ArrowRight", screen.getByRole("slider"));
   expect(onstep).toHaveBeenCalledTimes(4);
+  press("ArrowRight", document.body, true);
+  expect(onstep).toHaveBeenLastCalledWith(5);
+  press(" ", screen.getByRole("button", { name: "Go to the end" }));
+  expect(toggle).not.toHaveBeenCalled();
+  press(" ");
+  expect(toggle).toHaveBeenCalledOnce();
+  expect(screen.getByRole("slider").getAttribute("aria-valuetext")).toBe("Move 3: Bob asks");
 });
 
 describe("a file", () => {

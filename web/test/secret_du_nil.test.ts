@@ -1,4 +1,5 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { escaped, fits, judge, pick, placesIn, playOf, saidBy } from "../src/games/secret_du_nil/nile";
 import { claim, mark } from "../src/games/secret_du_nil/notes";
@@ -150,6 +151,9 @@ describe("the river", () => {
     });
     const river = within(screen.getByRole("region", { name: /^The river/ }));
     await press("Take the Pool", river);
+    expect(send).not.toHaveBeenCalled();
+    expect(screen.getByText("Take the Pool?")).toBeTruthy();
+    await press("Take");
     expect(send).toHaveBeenCalledWith(played({ type: "Take", place: "pool" }));
     expect(screen.queryAllByRole("button", { name: /^Take/ })).toEqual([]);
   });
@@ -176,14 +180,21 @@ describe("the announcement", () => {
     await press("Do not brake");
     expect(screen.getByRole("button", { name: "One square" })).toBeTruthy();
     await press("Brake…");
+    expect(screen.getByText("Choose the card you pay with.")).toBeTruthy();
     await press("Brake, paying the Pool");
+    await press("Not yet");
+    await press("Brake, paying the Pool");
+    expect(send).not.toHaveBeenCalled();
+    expect(screen.getByRole("button", { name: "Brake, paying the Pool", pressed: true })).toBeTruthy();
+    expect(screen.getByText("Brake, paying the Pool?")).toBeTruthy();
+    await press("Brake");
     expect(send).toHaveBeenCalledWith(played({ type: "Brake", pay: "pool" }));
   });
 
   test("what was announced stands beside the names", () => {
     show({ view: seen({ phase: "announcing", first: 1, said: ["two", "one"] }), moves: SPEEDS });
-    expect(screen.getByText("Has announced: two squares")).toBeTruthy();
-    expect(screen.getByText("Has announced: one square")).toBeTruthy();
+    expect(screen.getByText("has announced: two squares")).toBeTruthy();
+    expect(screen.getByText("has announced: one square")).toBeTruthy();
   });
 });
 
@@ -253,6 +264,8 @@ describe("a look", () => {
     expect(screen.queryByRole("button", { name: /Mrs Watson/ })).toBeNull();
     await fireEvent.click(screen.getByRole("radio", { name: "Joker" }));
     await press("With the joker, look at the fingerprint of Mrs Watson");
+    expect(send).not.toHaveBeenCalled();
+    await press("Look");
     expect(send).toHaveBeenCalledWith(
       played({ type: "Look", card: "joker", suspect: "watson", category: "fingerprint" }),
     );
@@ -262,11 +275,11 @@ describe("a look", () => {
     phase: "holding",
     lifted: { type: "Lifted", by: 0, suspect: "watson", category: "fingerprint" },
   };
-  const dialog = () => within(screen.getByRole("dialog", { name: "For your eyes alone: Mrs Watson, fingerprint" }));
+  const dialog = () => within(screen.getByRole("dialog", { name: "For your eyes only: Mrs Watson, fingerprint" }));
 
   test("one card goes out and one of one's own comes in", async () => {
     show({ view: seen(holding, { pair: ["red", "yellow"] }), moves: [SWAP, PUT_BACK] });
-    expect(dialog().getByText("Two colours: no case as it lies.")).toBeTruthy();
+    expect(dialog().getByText("Two colours: not guilty as things stand.")).toBeTruthy();
     expect(dialog().getByRole<HTMLButtonElement>("button", { name: "Swap" }).disabled).toBe(true);
     await fireEvent.click(dialog().getByRole("radio", { name: "the yellow fingerprint" }));
     await fireEvent.click(dialog().getByRole("radio", { name: "the blue fingerprint" }));
@@ -285,7 +298,7 @@ describe("a look", () => {
   test("before the proof is turned up, an equal pair may mean either", () => {
     const lifted = { type: "Lifted", by: 0, suspect: "watson", category: "stain" } as const;
     show({ view: seen({ ...holding, lifted }, { pair: ["red", "red"] }), moves: [PUT_BACK] });
-    expect(screen.getByText(/The proof is turned up at square 5/)).toBeTruthy();
+    expect(screen.getByText(/The proof is revealed at square 5/)).toBeTruthy();
   });
 
   test("the pair can be put aside to look at the board, and taken up again", async () => {
@@ -384,7 +397,7 @@ describe("Cairo", () => {
     ).toEqual(["✓ Mrs Watson, right", "✓ nobody, right", "✗ nobody, wrong", "2"]);
     expect(verdict.queryByText(/everybody loses/)).toBeNull();
     await press("Result", verdict);
-    expect(screen.getByRole("dialog", { name: "The case is closed" })).toBeTruthy();
+    expect(screen.getByText("The case is closed")).toBeTruthy();
   });
 
   test("if a culprit got away, it says who was not named", async () => {
@@ -417,6 +430,15 @@ describe("Cairo", () => {
     await press(TEXTS.Ready!, verdict);
     expect(send).toHaveBeenCalledWith(played({ type: "Ready" }));
   });
+
+  test("the verdict is shown before what a player has missed is told", async () => {
+    const table = show({ view: seen({ ...over, phase: "between" }), moves: [READY] });
+    table.meanwhile = table.story;
+    await tick();
+    const verdict = within(screen.getByRole("dialog"));
+    await fireEvent.click(verdict.getAllByRole("button", { name: "Close" })[0]!);
+    expect(screen.getByRole("dialog", { name: "While you were away" })).toBeTruthy();
+  });
 });
 
 describe("the notebook", () => {
@@ -444,9 +466,9 @@ describe("the notebook", () => {
       const certain = note({ chances: chances(guilty!, cleared!, open!) });
       return [mark(certain), plain(claim(certain, words))];
     };
-    expect(said([1, 0, 0])).toEqual(["✓", "So Mrs Watson is guilty: stain."]);
-    expect(said([0, 1, 0])).toEqual(["✗", "So Mrs Watson is cleared for good: stain."]);
-    expect(said([0, 0.5, 0.5])).toEqual(["✗", "So Mrs Watson is not guilty now: stain."]);
+    expect(said([1, 0, 0])).toEqual(["✓", "So Mrs Watson is guilty (stain)."]);
+    expect(said([0, 1, 0])).toEqual(["✗", "So Mrs Watson is cleared for good (stain)."]);
+    expect(said([0, 0.5, 0.5])).toEqual(["✗", "So Mrs Watson is not guilty as things stand (stain)."]);
     expect(mark(note({ chances: chances(0.5, 0.5, 0) }))).toBeUndefined();
     expect(mark(note({}))).toBeUndefined();
   });
@@ -499,7 +521,7 @@ describe("the notebook", () => {
     await press("Mr Christie, Stain: yes, seen: red, red at square 4");
     const why = screen.getAllByRole("dialog").at(-1)!;
     expect(why.textContent).toMatch(
-      /uses the Bar to look at the stain of Mr Christie.*So Mr Christie is guilty: stain\./,
+      /You use the Bar to look at the stain of Mr Christie.*So Mr Christie is guilty \(stain\)\./,
     );
   });
 

@@ -1,4 +1,4 @@
-/** What jsdom lacks: media queries and modal dialogs. And patience for a busy machine. */
+/** What jsdom lacks: media queries, modal dialogs and popovers. And patience for a busy machine. */
 import { configure } from "@testing-library/svelte";
 import { loadLanguage } from "../src/app/language.svelte";
 
@@ -6,6 +6,10 @@ window.matchMedia = (query: string) =>
   Object.assign(new EventTarget(), { matches: false, media: query, onchange: null }) as unknown as MediaQueryList;
 HTMLDialogElement.prototype.showModal = function () {
   this.open = true;
+};
+
+HTMLElement.prototype.showPopover = function () {
+  this.style.display = "block";
 };
 
 configure({ asyncUtilTimeout: 10_000 });

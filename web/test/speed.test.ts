@@ -121,17 +121,31 @@ describe("skipping to one's turn", () => {
     expect([table.skipping, table.speed]).toEqual([false, "normal"]);
     const told = screen.getByRole("dialog", { name: "What happened" });
     expect(within(told).getAllByRole("listitem")).toHaveLength(2);
-    await fireEvent.click(within(told).getByRole("button", { name: "Go on" }));
+    await fireEvent.click(within(told).getByRole("button", { name: "Continue" }));
     expect(table.meanwhile).toEqual([]);
   });
 
-  test("ends with the game, too", async () => {
+  test("ends with the game, too, whose end is not told before the game shows it", async () => {
     const { table } = sit(ALONE, waiting);
+    render(Meanwhile, { table, retold: (story) => story });
     await table.skip();
     const outcome = { type: "Outcome" as const, shares: [0, 1, 0], points: [0, 1, 0], rule: "KEY-9" };
     table.onMessage({ ...moved, asked: [], outcome });
     await afterDialogs();
-    expect([table.skipping, table.meanwhile.length]).toEqual([false, 1]);
+    expect(table.skipping).toBe(false);
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("tells what happened after the game has shown what was hidden", async () => {
+    const { table } = sit(ALONE, waiting);
+    const props = { table, retold: (story: readonly Sight[]) => story };
+    const recap = render(Meanwhile, { ...props, revealing: true });
+    await table.skip();
+    table.onMessage(back);
+    await afterDialogs();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await recap.rerender({ ...props, revealing: false });
+    expect(screen.getByRole("dialog", { name: "What happened" })).toBeTruthy();
   });
 
   test("that is refused changes nothing", async () => {

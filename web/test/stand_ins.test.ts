@@ -88,7 +88,7 @@ describe("a move of a stand-in", () => {
     render(Meanwhile, { table: played as Table, retold: inNil });
     const lines = within(screen.getByRole("dialog")).getAllByRole("listitem");
     expect(lines.map((line) => line.textContent.replace(/\s+/g, " ").trim())).toEqual([
-      expect.stringMatching(/^Ann .*Bar.*\.$/),
+      "You play the Bar.",
       expect.stringMatching(/^Bob .*Joker.* \(a bot, for Bob\)$/i),
       expect.stringMatching(/^\S+ .*Pool.*\.$/),
     ]);

@@ -132,7 +132,7 @@ describe("the panel", () => {
     field().value = "  You knave ";
     field().dispatchEvent(new Event("input", { bubbles: true }));
     await tick();
-    button("Say it").click();
+    button("Send").click();
     await tick();
     expect(send).toHaveBeenCalledWith({ type: "Say", words: { type: "Text", text: "You knave" } });
     expect(field().value).toBe("");
@@ -149,7 +149,7 @@ describe("the panel", () => {
       field().value = words;
       field().dispatchEvent(new Event("input", { bubbles: true }));
       await tick();
-      button("Say it").click();
+      button("Send").click();
       await tick();
     };
     const refuse = async () => {

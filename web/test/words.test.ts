@@ -1,29 +1,61 @@
 import { describe, expect, test } from "vitest";
 import { invitation } from "../src/table/offers";
-import { fill, plain, speak, tell, unbroken } from "../src/app/words";
+import { fill, plain, speak, STAND_IN, tell, unbroken } from "../src/app/words";
 import { ENGLISH, FRENCH } from "./fixtures";
 
 const shown = { type: "CardShown", by: 1, to: 0, card: "twin" };
 
 describe("a sentence", () => {
   test("names players and things, in either language", () => {
-    expect(plain(tell(shown, ENGLISH))).toBe("Bob shows Ann a card: the Twin.");
-    expect(plain(tell(shown, FRENCH))).toBe("Bob montre une carte à Ann : le Jumeau.");
+    expect(plain(tell(shown, ENGLISH))).toBe("Bob shows Ann the Twin.");
+    expect(plain(tell(shown, FRENCH))).toBe("Bob montre le Jumeau à Ann.");
   });
 
   test("keeps players apart from words, so that they can be shown with their mark", () => {
     expect(tell(shown, ENGLISH).slice(0, 3)).toEqual([{ seat: 1, name: "Bob" }, " shows ", { seat: 0, name: "Ann" }]);
   });
 
-  test("joins a tuple as the language does", () => {
-    const revealed = { type: "Revealed", culprit: "pilot", accusations: ["twin", "pilot", "widow"] };
-    expect(plain(tell(revealed, ENGLISH))).toContain("the Twin, the Pilot, and the Widow");
-    expect(plain(tell(revealed, FRENCH))).toContain("le Jumeau, le Pilote et la Veuve");
+  test("speaks to the player it is told to", () => {
+    expect(plain(tell(shown, { ...ENGLISH, you: 0 }))).toBe("Bob shows you the Twin.");
+    expect(plain(tell(shown, { ...ENGLISH, you: 1 }))).toBe("You show Ann the Twin.");
+    expect(plain(tell(shown, { ...FRENCH, you: 0 }))).toBe("Bob vous montre le Jumeau.");
+    expect(plain(tell(shown, { ...FRENCH, you: 1 }))).toBe("Vous montrez le Jumeau à Ann.");
+    for (const you of [2, null, undefined]) expect(tell(shown, { ...ENGLISH, you })).toEqual(tell(shown, ENGLISH));
   });
 
-  test("may hold another sentence: a deduction and its reason", () => {
-    const cleared = { type: "Cleared", card: "twin", because: shown };
-    expect(plain(tell(cleared, ENGLISH))).toBe("Bob shows Ann a card: the Twin. So it is not the Twin.");
+  test("calls that player “you” in a list, and keeps their mark", () => {
+    const words = { ...ENGLISH, texts: { Passed: "{seats} pass." }, seatFields: { Passed: ["seats"] }, you: 0 };
+    expect(plain(tell({ type: "Passed", seats: [1, 0] }, words))).toBe("Bob and you pass.");
+    expect(tell({ type: "Passed", seats: [0, 1] }, words)[0]).toEqual({ seat: 0, name: "You" });
+  });
+
+  test("marks a move of a bot for that player, though it does not name them", () => {
+    const words = { ...ENGLISH, standIn: "(a bot, for {player})" };
+    const byBot = { ...shown, [STAND_IN]: 0 };
+    expect(plain(tell(byBot, { ...words, you: 0 }))).toBe("Bob shows you the Twin. (a bot, for you)");
+    expect(plain(tell(byBot, { ...words, you: 1 }))).toBe("You show Ann the Twin. (a bot, for Ann)");
+    expect(plain(tell({ ...shown, [STAND_IN]: 2 }, { ...words, you: 0 }))).toBe("Bob shows you the Twin.");
+  });
+
+  test("joins a tuple as the language does", () => {
+    expect(plain(speak(["twin", "pilot", "widow"], false, ENGLISH))).toBe("the Twin, the Pilot, and the Widow");
+    expect(plain(speak(["twin", "pilot", "widow"], false, FRENCH))).toBe("le Jumeau, le Pilote et la Veuve");
+  });
+
+  test("tells what each seat has with its player", () => {
+    const revealed = { type: "Revealed", culprit: "pilot", accusations: ["twin", "pilot", "widow"] };
+    const ending = `Accused: the Twin by Ann, the Pilot by you, the Widow by ${ENGLISH.names[2]}.`;
+    expect(plain(tell(revealed, { ...ENGLISH, you: 1 }))).toBe(`It was the Pilot! ${ending}`);
+  });
+
+  test("may call a value otherwise in one field of one type", () => {
+    const texts = { Opened: "A box: {found}.", "Opened.found.nothing": "it is empty", "name.nothing": "nothing" };
+    expect(plain(tell({ type: "Opened", found: "nothing" }, { ...ENGLISH, texts }))).toBe("A box: it is empty.");
+  });
+
+  test("may hold another sentence: a number and what it stands for", () => {
+    const cited = { type: "screen.because", number: 2, sight: shown };
+    expect(plain(tell(cited, ENGLISH))).toBe("Question 2. Bob shows Ann the Twin.");
   });
 
   test("drops an e in French before a vowel", () => {
@@ -70,6 +102,6 @@ test("a placeholder without a value stays visible", () => {
 });
 
 test("no line begins with a colon in French", () => {
-  expect(unbroken({ a: "Qui ? Lui : le Jumeau." })).toEqual({ a: "Qui\u00a0? Lui\u00a0: le Jumeau." });
+  expect(unbroken({ a: "Qui ? Lui : le Jumeau." })).toEqual({ a: "Qui\u202f? Lui\u202f: le Jumeau." });
   expect(unbroken({ a: "Elle montre « {card} »." })).toEqual({ a: "Elle montre «\u00a0{card}\u00a0»." });
 });

@@ -90,7 +90,7 @@ describe("your games", () => {
     expect(addresses(section).slice(0, 2)).toEqual(["/replay/won", "/t/won"]);
     expect(section.textContent).toContain("Ann · 2 points · wins");
     expect(section.textContent).toContain("Brass · 1 point");
-    expect(section.textContent).toContain("somebody who left");
+    expect(section.textContent).toContain("someone who left");
     expect(section.querySelector("time")?.dateTime).toBe("2026-01-01T00:00:00.000Z");
   });
 
@@ -117,7 +117,7 @@ describe("your games", () => {
 
   test("are counted, in numbers as one writes them", async () => {
     render(Yours);
-    expect(await within(await region("In numbers")).findByRole("row", { name: "Keyhole 1,234 1 1" })).toBeTruthy();
+    expect(await within(await region("Statistics")).findByRole("row", { name: "Keyhole 1,234 1 1" })).toBeTruthy();
   });
 
   test("can be empty, and are shown in French", async () => {
@@ -125,7 +125,7 @@ describe("your games", () => {
     await loadLanguage("fr");
     render(Yours);
     await screen.findByText(/Aucune partie ne vous attend/);
-    expect(screen.getByText("Rien de terminé pour l’instant.")).toBeTruthy();
+    expect(screen.getByText("Vous n’avez pas encore terminé de partie.")).toBeTruthy();
     expect(screen.queryByRole("table")).toBeNull();
   });
 });
@@ -156,7 +156,7 @@ describe("erasing personal data", () => {
     answers["/api/me"] = () => ({ name: "" });
     await fireEvent.click(screen.getByRole("button", { name: "Forget me for good" }));
     await vi.waitFor(() => expect(location.pathname).toBe("/"));
-    expect(toasted.text).toBe("Done: 2 tables do not know you any more.");
+    expect(toasted.text).toBe("Done: your name is gone from 2 tables.");
     expect(session.name).toBe("");
     expect([localStorage.getItem("read:t1"), localStorage.getItem("language")]).toEqual([null, "en"]);
   });
@@ -194,10 +194,10 @@ describe("one deal at several tables", () => {
       onclose: () => undefined,
     });
     await vi.waitFor(() =>
-      expect(screen.getByText(/this game can be checked, downloaded and watched again/)).toBeTruthy(),
+      expect(screen.getByText(/you can check this game, download it and watch the replay/)).toBeTruthy(),
     );
     const offered = () =>
-      ["Download this game", "Watch it again"].filter((name) => screen.queryByRole("link", { name }));
+      ["Download this game", "Watch the replay"].filter((name) => screen.queryByRole("link", { name }));
     expect(offered()).toEqual([]);
     deal = OPEN;
     await vi.advanceTimersByTimeAsync(5000);
@@ -210,7 +210,7 @@ describe("one deal at several tables", () => {
     let deal = CLOSED;
     answers["/api/tables/t1/same-deal"] = () => deal;
     const { container } = render(DealComparison, { id: "t1" });
-    await vi.waitFor(() => expect(container.textContent).toContain("1 table is not done yet"));
+    await vi.waitFor(() => expect(container.textContent).toContain("1 table is still playing"));
     expect(container.textContent).not.toContain("points");
     deal = OPEN;
     await vi.advanceTimersByTimeAsync(5000);

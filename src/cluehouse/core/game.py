@@ -36,6 +36,7 @@ class Types:
     sight: Any
     view: Any
     notes: Any
+    truth: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +100,9 @@ class Game(Generic[O, S, M, E, I, V, B]):
     see: Callable[[E, Viewer], I | None]
     view: Callable[[S, Viewer], V]
     """Small; without history and without beliefs."""
+    reveal: Callable[[S], Wire]
+    """What is hidden in a state, from all viewers or from some: for games that are over, never for
+    a table that plays."""
 
     start: Callable[[O, int, Viewer, Level], B]
     update: Callable[[B, I], None]

@@ -29,7 +29,7 @@ def retell(record: Record, viewer: Viewer | None, language: Language) -> Iterato
     """Sentences, move by move: the sights of a viewer, or with None all events."""
     game = game_of(record)
     play = begin(game, record)
-    words = words_of(game, record.seats, language, options=play.options)
+    words = words_of(game, record.seats, language, options=play.options, you=viewer)
     if viewer not in (None, *viewers_of(record.seats)):
         raise NoSuchSeat
     for entry, events in steps(play, record):
@@ -40,7 +40,11 @@ def retell(record: Record, viewer: Viewer | None, language: Language) -> Iterato
     if outcome is None:
         yield texts["abandoned"]
     else:
-        yield texts["outcome"].format(points=", ".join(map(str, outcome.points)))
+        theirs = (
+            texts["points"].format(player=words.player(seat), points=points)
+            for seat, points in enumerate(outcome.points)
+        )
+        yield texts["outcome"].format(points=", ".join(theirs))
 
 
 def _mark(play: Play, entry: Entry, words: Vocabulary, record: Record) -> str:

@@ -1,22 +1,21 @@
 """Requests on records, encoded for another process: bytes in, bytes out, refusals included."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from itertools import chain
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from cluehouse.core.codec import Update
 from cluehouse.core.errors import NotARecord, Rejected
 from cluehouse.core.ids import Viewer
 from cluehouse.core.record import read_record
 from cluehouse.core.wire import Wire, blobs_of, decoder, encode, strictly
-from cluehouse.study.replay import watch
+from cluehouse.study.replay import reveal, watch
 from cluehouse.study.verdict import Verdict
 from cluehouse.study.verify import verify
 
 MAX_UPDATES_BYTES: Final = 16 * 1024 * 1024
-"""Limits all updates of one game together."""
+"""Limits all updates of one game together, and all that is revealed."""
 
 
 class Verify(Wire, frozen=True, tag=False):
@@ -32,12 +31,16 @@ class Watch(Wire, frozen=True, tag=False):
 
     record: msgspec.Raw
     viewer: Viewer
+    reveal: bool = False
+    """With what was hidden from all viewers, or from some."""
 
 
 class Watched(Wire, frozen=True):
     """A viewer's updates after the deal and after each move. They offer no moves."""
 
     updates: tuple[msgspec.Raw, ...]
+    truths: tuple[msgspec.Raw, ...]
+    """What was hidden at each update; empty unless it was asked for."""
 
 
 class Listen(Wire, frozen=True, tag=False):
@@ -90,19 +93,21 @@ def _verified(request: Verify) -> Verified:
 
 
 def _watched(request: Watch) -> Watched:
-    updates = watch(read_record(request.record), request.viewer)
-    return Watched(tuple(map(msgspec.Raw, _encoded(updates))))
+    record = read_record(request.record)
+    updates = watch(record, request.viewer)
+    truths = reveal(record) if request.reveal else ()
+    return Watched(_encoded(updates), _encoded(truths))
 
 
-def _encoded(updates: Iterable[Update[Any, Any]]) -> Iterator[bytes]:
-    """Raises NotARecord over MAX_UPDATES_BYTES: the updates of a forged record can be of any
-    length."""
-    size = 0
-    for update in map(encode, updates):
-        size += len(update)
+def _encoded(told: Iterable[Wire]) -> tuple[msgspec.Raw, ...]:
+    """Raises NotARecord over MAX_UPDATES_BYTES: a forged record can make them of any length."""
+    size, encoded = 0, list[msgspec.Raw]()
+    for each in map(encode, told):
+        size += len(each)
         if size > MAX_UPDATES_BYTES:
             raise NotARecord("there is more to tell than any game has")
-        yield update
+        encoded.append(msgspec.Raw(each))
+    return tuple(encoded)
 
 
 def _heard(request: Listen) -> Heard:

@@ -12,6 +12,7 @@ from cluehouse.core.game import AnyGame
 from cluehouse.core.ids import Seat, Seq, Viewer, viewers_of
 from cluehouse.core.play import Play
 from cluehouse.core.record import Entry, Record, opening
+from cluehouse.core.wire import Wire
 from cluehouse.games import GAMES
 
 MAX_RECORD_ENTRIES: Final = 10_000
@@ -70,6 +71,18 @@ def watch(record: Record, viewer: Viewer) -> Iterator[Update[Any, Any]]:
             ended = sorted(seat for seat, seq in last_moves.items() if seq in stand_ins)
             update = replace(update, ended_by_stand_in=tuple(ended))
         yield update
+
+
+def reveal(record: Record) -> Iterator[Wire]:
+    """What was hidden after the deal and after each move. A record is given out only when its game
+    is over."""
+    game = game_of(record)
+    play = begin(game, record)
+    for _entry, _events in steps(play, record):
+        try:
+            yield game.reveal(play.state)
+        except Exception as error:  # as below
+            raise RecordAstray(f"{play.seq}: {type(error).__name__}") from error
 
 
 def _update(play: Play, events: list[Any], viewer: Viewer) -> Update[Any, Any]:

@@ -8,7 +8,7 @@ from importlib.resources import files
 from typing import Any, Final, Literal, get_args, get_type_hints
 
 from cluehouse.core.game import AnyGame
-from cluehouse.core.ids import Seat
+from cluehouse.core.ids import Seat, Viewer
 from cluehouse.core.wire import Wire
 
 Language = Literal["en", "fr"]
@@ -22,6 +22,8 @@ NO_NAMES: Final[Names] = {}
 _AND: Final[dict[Language, tuple[str, str]]] = {"en": (" and ", ", and "), "fr": (" et ", " et ")}
 """The separator of two items; the one before the last of three or more."""
 
+_YOU: Final[dict[Language, str]] = {"en": "you", "fr": "vous"}
+
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
@@ -31,9 +33,13 @@ class Vocabulary:
     texts: dict[str, str]
     names: Sequence[str]
     """The players, by seat."""
+    you: Viewer | None = None
+    """The seat that is spoken to as "you"."""
 
     def player(self, seat: int) -> str:
         """The seat's number where an edited record names a seat that does not exist."""
+        if seat == self.you:
+            return _YOU[self.language]
         return self.names[seat] if seat in range(len(self.names)) else str(seat + 1)
 
 
@@ -43,13 +49,14 @@ def words_of(
     language: Language,
     names: Names = NO_NAMES,
     options: Wire | None = None,
+    you: Viewer | None = None,
 ) -> Vocabulary:
     """The words of a game whose players are numbered: a record does not name them. `options`: those
-    of the table, which may have names of its own."""
+    of the table, which may have names of its own. `you`: who is spoken to."""
     player = phrases(language)["player"]
     players = [player.format(number=seat + 1) for seat in range(seats)]
     own = {} if options is None else game.own_names(options)
-    return Vocabulary(language, {**texts_of(game, language, names), **own}, players)
+    return Vocabulary(language, {**texts_of(game, language, names), **own}, players, you)
 
 
 def texts_of(game: AnyGame, language: Language, names: Names = NO_NAMES) -> dict[str, str]:
@@ -76,20 +83,49 @@ def texts_in(package: str, language: Language) -> dict[str, str]:
 
 def tell(said: Wire, words: Vocabulary) -> str:
     kind = type(said)
-    text = words.texts.get(kind.__name__, kind.__name__)
-    seats = _seat_fields(kind)
+    text = _text_to_you(said, words) or words.texts.get(kind.__name__, kind.__name__)
+    seats = seat_fields(kind)
     values = {
-        field: _speak_field(field, getattr(said, field), words, seats=field in seats)
+        field: _speak_field(kind.__name__, field, getattr(said, field), words, seats=field in seats)
         for field in kind.__struct_fields__
     }
     sentence = text.format(**values)
-    return sentence[:1].upper() + sentence[1:]
+    return sentence[:1].upper() + sentence[1:] if text.startswith("{") else sentence
 
 
-def _speak_field(field: str, value: Any, words: Vocabulary, *, seats: bool) -> str:
-    """A field may have its own names for numbers: `name.storey.0`."""
-    name = words.texts.get(f"name.{field}.{value}")
-    return _speak(value, words, seats=seats) if name is None else name
+def _text_to_you(said: Wire, words: Vocabulary) -> str | None:
+    """The text for the player whom a field names: `CardShown.by`, `CardShown.to`."""
+    kind = type(said)
+    fields = [each for each in kind.__struct_fields__ if each in seat_fields(kind)]
+    texts = (
+        words.texts.get(f"{kind.__name__}.{field}")
+        for field in fields
+        if words.you is not None and _names(getattr(said, field), words.you)
+    )
+    return next(filter(None, texts), None)
+
+
+def _names(seats: Any, seat: Viewer) -> bool:
+    return seat in seats if isinstance(seats, tuple) else seat == seats
+
+
+def _speak_field(kind: str, field: str, value: Any, words: Vocabulary, *, seats: bool) -> str:
+    """A value may have a name of its own in a field, as `name.storey.0` has, or in a field of one
+    type: `VisitMade.found.nothing`. What each seat has is told with its player, in the words of
+    `<type>.<field>.each`."""
+    each = words.texts.get(f"{kind}.{field}.each")
+    if each is None:
+        names = (
+            words.texts.get(f"{kind}.{field}.{value}"),
+            words.texts.get(f"name.{field}.{value}"),
+        )
+        return next(filter(None, names), None) or _speak(value, words, seats=seats)
+    return ", ".join(
+        each.format(
+            player=words.player(seat), each=_speak_field("name", field, held, words, seats=False)
+        )
+        for seat, held in enumerate(value)
+    )
 
 
 def _speak(value: Any, words: Vocabulary, *, seats: bool) -> str:
@@ -115,7 +151,8 @@ def _listed(items: list[str], language: Language) -> str:
 
 
 @cache
-def _seat_fields(kind: type[Wire]) -> frozenset[str]:
+def seat_fields(kind: type[Wire]) -> frozenset[str]:
+    """The fields that hold seats."""
     hints = get_type_hints(kind)
     return frozenset(field for field in kind.__struct_fields__ if _speaks_of_seats(hints[field]))
 

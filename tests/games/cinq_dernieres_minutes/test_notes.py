@@ -9,8 +9,11 @@ from cluehouse.core.ids import RAIL, Seat, Viewer, seats_of
 from cluehouse.games.cinq_dernieres_minutes.belief import Belief, start, update
 from cluehouse.games.cinq_dernieres_minutes.events import (
     Claimed,
+    Event,
     ItemsLeftOut,
+    Misremembered,
     RoundBegun,
+    TokensMoved,
     VisitMade,
 )
 from cluehouse.games.cinq_dernieres_minutes.notes import (
@@ -27,6 +30,7 @@ from cluehouse.games.cinq_dernieres_minutes.view import Sight, SuspectCard, Went
 from tests.games.cinq_dernieres_minutes.census import Census
 from tests.games.cinq_dernieres_minutes.stage import (
     FOUR,
+    MEMORY,
     ONE,
     PERSON,
     THREE,
@@ -114,19 +118,31 @@ def test_deducing_tells_worlds_and_chances_of_every_number(viewer: Viewer) -> No
     assert [note.chance for note in written.rooms] == pytest.approx(census.rings())
 
 
-def test_before_the_cards_and_after_the_truth_there_is_nothing_to_deduce() -> None:
-    moments = 0
+def test_before_the_cards_there_is_nothing_to_deduce() -> None:
+    assert notes(start(Options(), 4, ZERO, "detective"), "deducing").players == ()
+
+
+def test_after_the_truth_the_notes_are_the_last_of_the_inquiry() -> None:
+    ends = 0
+    before = None
     belief = start(Options(), 4, ZERO, "detective")
     for game, events in novices(4):
         for sight in game.sights(events, ZERO):
             update(belief, sight)
-        if game.state.phase in ("between", "over"):
-            written = notes(belief, "deducing")
-            assert written == notes(belief, "seen")
-            assert None not in [note.said for note in written.players]
-            moments += 1
-    assert moments
-    assert notes(start(Options(), 4, ZERO, "detective"), "deducing").players == ()
+        if game.state.phase == "accusing":
+            before = notes(belief, "deducing")
+        elif game.state.phase in ("between", "over"):
+            assert notes(belief, "deducing") == before
+            ends += game.state.phase == "over"
+    assert ends
+
+
+@rule("CD-PEN-1")
+def test_a_void_round_leaves_nothing_to_deduce() -> None:
+    """What a suspect got wrong may fit no world."""
+    mistake: list[Event] = [Claimed(THREE, *PIPE), Misremembered(THREE), TokensMoved((0, 0, 0, -1))]
+    belief = believing([*DEAL, *VISITS, *mistake], THREE, options=MEMORY)
+    assert notes(belief, "deducing") == notes(belief, "seen")
 
 
 # Proofs

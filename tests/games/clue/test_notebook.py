@@ -329,12 +329,13 @@ class TestWhy:
         book.fact("green", "envelope", has=False)
         assert [fact.text["fr"] for fact in book.facts[3:]] == [
             "p3 a 6 cartes.",
-            "1. p3 suggère Professeur Plum, pistolet, salon : p1 n’en a aucune.",
-            "1. p3 suggère Professeur Plum, pistolet, salon : p2 montre une carte.",
-            "2. p1 suggère Professeur Plum, clé anglaise, salon : p2 n’en a aucune.",
-            "2. p1 suggère Professeur Plum, clé anglaise, salon : p3 montre « clé anglaise ».",
+            "1. p3 émet l’hypothèse Professeur Plum, pistolet, salon : p1 n’en a aucune.",
+            "1. p3 émet l’hypothèse Professeur Plum, pistolet, salon : p2 montre une carte.",
+            "2. p1 émet l’hypothèse Professeur Plum, clé anglaise, salon : p2 n’en a aucune.",
+            "2. p1 émet l’hypothèse Professeur Plum, clé anglaise, salon : "
+            "p3 montre « clé anglaise ».",
             "3. p2 accuse Professeur Plum, pistolet, salon : c’est faux.",
             "4. Vu : l’enveloppe n’a pas la carte « M. Green ».",
         ]
         assert book.facts[0].text["en"].startswith("I am p1, and my hand is: Miss Scarlet, ")
-        assert str(book.facts[-1]) == "4. Seen: the case file does not have Mr. Green."
+        assert str(book.facts[-1]) == "4. Seen: the envelope does not have Mr. Green."

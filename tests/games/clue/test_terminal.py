@@ -70,7 +70,7 @@ def test_why_prints_the_facts_or_the_chance() -> None:
     assert lines[1:] == [
         f"bob has Professor Plum, because:\n{hand}\n{showed}",
         f"cid does not have Professor Plum, because:\n{hand}\n{showed}",
-        "That is open: 30 %.",
+        "Not certain: 30 %.",
     ]
 
 
@@ -85,16 +85,16 @@ def test_the_best_question_is_printed() -> None:
     assert anywhere.startswith("Suggest ")
     assert "Lounge: " in here
     assert nowhere == "'plum' is not a room"
-    assert solved == "No question would tell anything new about the case file."
+    assert solved == "No question would tell anything new about the envelope."
 
 
 def test_in_french_everything_is_french() -> None:
     lines = said(
-        "suggestion ann plum rope hall bob",
+        "hypothèse ann plum rope hall bob",
         "pourquoi plum bob",
         "pourquoi plum enveloppe",
         "pourquoi green bob",
-        "suggestion ann peacock pistol lounge personne",
+        "hypothèse ann peacock pistol lounge personne",
         "accusation bob plum wrench lounge faux",
         "annuler",
         "fait white enveloppe pas",
@@ -104,17 +104,17 @@ def test_in_french_everything_is_french() -> None:
     )
     mine = "Mlle Scarlet, Colonel Mustard, corde, couteau, hall, bureau"
     hand = f"  Je suis ann, et ma main est : {mine}."
-    showed = "  1. ann suggère Professeur Plum, corde, hall : bob montre une carte."
+    showed = "  1. ann émet l’hypothèse Professeur Plum, corde, hall : bob montre une carte."
     assert lines == [
         "Il reste 38 808 distributions.".replace("8 8", "8\u202f8"),
         f"bob a la carte « Professeur Plum », car :\n{hand}\n{showed}",
         f"L’enveloppe n’a pas la carte « Professeur Plum », car :\n{hand}\n{showed}",
-        "C’est ouvert : 30 %.",
-        "Résolu : Mme Peacock, pistolet, salon.",
-        "Résolu : Mme Peacock, pistolet, salon.",
-        "Résolu : Mme Peacock, pistolet, salon.",
-        "Résolu : Mme Peacock, pistolet, salon.",
-        "Résolu : Mme Peacock, pistolet, salon.",
+        "Rien n’est sûr : 30 %.",
+        "Affaire résolue : Mme Peacock, pistolet, salon.",
+        "Affaire résolue : Mme Peacock, pistolet, salon.",
+        "Affaire résolue : Mme Peacock, pistolet, salon.",
+        "Affaire résolue : Mme Peacock, pistolet, salon.",
+        "Affaire résolue : Mme Peacock, pistolet, salon.",
         "Aucune question n’apprendrait rien de nouveau sur l’enveloppe.",
     ]
 

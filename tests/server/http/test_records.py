@@ -103,6 +103,10 @@ async def test_uploaded_record_is_replayed_from_any_seat(ada: Caller) -> None:
         assert last["outcome"] == DOCUMENT["outcome"]
         assert last["view"]["type"] == ("RailView" if viewer == "rail" else "SeatView")
         assert all(update["moves"] == [] for update in watched["updates"])
+        assert watched["truths"] == []
+    watched = await ada.post("/api/replay", record=DOCUMENT, viewer="rail", reveal=True)
+    assert len(watched["truths"]) == len(DOCUMENT["entries"])
+    assert watched["truths"][0]["type"] == "Truth"
 
 
 async def test_bad_record_is_refused_and_the_next_is_replayed(

@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.server.running_server import NO_TIME_S, Caller, Device, choose, company
 
 
@@ -26,6 +28,7 @@ def marks(room: dict[str, Any]) -> list[bool]:
     return [chair["fell_back"] for chair in room["chairs"]]
 
 
+@pytest.mark.usefixtures("hanging_bots")
 async def test_seat_of_a_bot_that_was_late_says_so_for_the_rest_of_the_game(
     tmp_path: Path,
 ) -> None:
@@ -38,6 +41,7 @@ async def test_seat_of_a_bot_that_was_late_says_so_for_the_rest_of_the_game(
         assert marks(await ada.get(f"/api/tables/{table}")) == [False, True, True]
 
 
+@pytest.mark.usefixtures("hanging_bots")
 async def test_which_and_how_many_thoughts_were_late_is_not_told(tmp_path: Path) -> None:
     """Thinking takes longer on some hands than on others: only the first time shows."""
     async with company(tmp_path, "Ada", bot_pause=NO_TIME_S) as (ada,):
@@ -50,6 +54,7 @@ async def test_which_and_how_many_thoughts_were_late_is_not_told(tmp_path: Path)
     assert len(told) <= 1 + 2, "one room on arrival, one for each bot"
 
 
+@pytest.mark.usefixtures("hanging_bots")
 async def test_spectator_behind_the_game_is_not_told(tmp_path: Path) -> None:
     async with company(tmp_path, "Ada", "Eve", bot_pause=NO_TIME_S) as (ada, eve):
         table = await table_with_bots(ada, rail={"delay": 60})

@@ -90,6 +90,7 @@ def test_append_histogram_counts_each_bucket() -> None:
     assert "cluehouse_append_seconds_sum 99.021400\n" in page
 
 
+@pytest.mark.usefixtures("hanging_bots")
 async def test_metrics_count_every_move_of_a_bot_that_was_late(tmp_path: Path) -> None:
     async with company(tmp_path, "Ada", metrics_token="x", bot_pause=NO_TIME_S) as (ada,):
         table = await ada.open_table()

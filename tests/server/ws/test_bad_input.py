@@ -1,6 +1,7 @@
 """Bad input gets a typed refusal or close code, and disturbs no other client."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -143,17 +144,33 @@ async def test_client_that_stops_reading_is_closed_and_others_are_not_slowed(
 ) -> None:
     async with run_server(tmp_path, limit_scale=1000) as host, Caller.named(host, "Ada") as ada:
         table = await started(ada)
-        async with ada.visit(table) as writing, ada.visit(table, close_timeout=0.1) as deaf:
+        deaf_client = ada.visit(table, sock=small_socket(host), close_timeout=0.1)
+        async with ada.visit(table) as writing, deaf_client as deaf:
             await writing.receive("Update", asked=[0])
             await deaf.receive("Update")
+            await mark(writing)
+            writing.heard.clear()  # the rooms that told of the two arrivals
             deaf.socket.transport.pause_reading()
             await fill_a_notebook(writing)
-            writing.heard.clear()
-            async with asyncio.timeout(100):
-                while not any(message["type"] == "Room" for message in writing.heard):
-                    await writing.say("Mark", cell="twin", mark="no")
-                    await writing.receive("Marks")
+            while not any(message["type"] == "Room" for message in writing.heard):
+                await mark(writing)
+                await asyncio.sleep(0.01)  # a seat has 2000 marks, and closing takes a second
             await still_playable(writing)
+
+
+def small_socket(host: str) -> socket.socket:
+    """Connected, with a receive buffer that stays small: the kernel would let it grow until it
+    holds more than all marks that a seat may make."""
+    address, port = host.split(":")
+    small = socket.socket()
+    small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    small.connect((address, int(port)))
+    return small
+
+
+async def mark(device: Device) -> None:
+    await device.say("Mark", cell="twin", mark="no")
+    await device.receive("Marks")
 
 
 async def fill_a_notebook(device: Device) -> None:

@@ -14,7 +14,7 @@ export function remember(key: string, value: string): void {
  */
 export function forgetTables(): void {
   const keys = attempt(() => Object.keys(localStorage)) ?? [];
-  keys.filter((key) => /^(seat|read|notes|heard|talk|muted|seal|box):|^guide\.holds$/.test(key)).forEach(forget);
+  keys.filter((key) => /^(seat|read|notes|heard|talk|muted|seal|box|card):|^guide\.holds$/.test(key)).forEach(forget);
 }
 
 export function forget(key: string): void {

@@ -11,6 +11,8 @@ export interface Words {
   seatFields: Readonly<Record<string, readonly string[]>>;
   /** The players, by seat. */
   names: readonly string[];
+  /** The seat that is spoken to as "you"; a spectator, a shared screen and a recording have none. */
+  you?: number | null;
   /** What follows the sentence of a move that a bot made for a player. */
   standIn?: string;
 }
@@ -29,20 +31,33 @@ interface Tagged {
 
 type Joining = "conjunction" | "disjunction";
 
+const YOU: Readonly<Record<Language, string>> = { en: "you", fr: "vous" };
+
 /** The sentence for a move or a sight, in pieces. */
 export function tell(said: Tagged, words: Words, joining: Joining = "conjunction"): Part[] {
-  const text = words.texts[said.type] ?? said.type;
-  const parts = text.split(/\{(\w+)\}/).flatMap((piece, i): Part[] => {
-    if (i % 2 === 0) return piece ? [piece] : [];
-    return speakField(said.type, piece, said[piece], words, joining);
-  });
-  return [...capitalised(elided(parts)), ...standInMark(said[STAND_IN], parts, words)];
+  const toYou = textToYou(said, words);
+  const text = toYou ?? words.texts[said.type] ?? said.type;
+  const parts = filled(text, (field) => speakField(said.type, field, said[field], words, joining));
+  const named = parts.flatMap((part) => (typeof part === "string" ? [] : [part.seat]));
+  if (toYou !== undefined) named.push(words.you!);
+  const sentence = text.startsWith("{") ? capitalised(elided(parts), words.you) : elided(parts);
+  return [...sentence, ...standInMark(said[STAND_IN], named, words)];
+}
+
+/** The text for the player whom a field names, under `<type>.<field>`: "You show {to} {card}." */
+function textToYou(said: Tagged, { texts, seatFields, you }: Words): string | undefined {
+  const names = (value: unknown) => (Array.isArray(value) ? value.includes(you) : value === you);
+  const fields = typeof you === "number" ? (seatFields[said.type] ?? []) : [];
+  return fields.flatMap((field) => (names(said[field]) ? [texts[`${said.type}.${field}`]] : [])).find(Boolean);
+}
+
+function filled(text: string, partsOf: (field: string) => Part[]): Part[] {
+  return text.split(/\{(\w+)\}/).flatMap((piece, i) => (i % 2 === 1 ? partsOf(piece) : piece ? [piece] : []));
 }
 
 /** None after a sentence about others, such as whose turn is next: it would tell that a bot plays for them. */
-function standInMark(seat: number | undefined, sentence: readonly Part[], words: Words): Part[] {
-  const named = sentence.some((part) => typeof part !== "string" && part.seat === seat);
-  if (seat === undefined || words.standIn === undefined || !named) return [];
+function standInMark(seat: number | undefined, named: readonly number[], words: Words): Part[] {
+  if (seat === undefined || words.standIn === undefined || !named.includes(seat)) return [];
   const [before, after] = words.standIn.split("{player}");
   return [` ${before}`, ...speak(seat, true, words), after ?? ""];
 }
@@ -78,13 +93,16 @@ export function elided<P extends Part>(parts: readonly P[]): P[] {
   });
 }
 
-/** French sets a space before : ; ! ? and inside « ». It must not break, so that none of these stands alone. */
+/** French sets a narrow space before : ; ! ? and a whole one inside « ». They must not break: no mark stands alone. */
 export function unbroken(texts: Texts): Texts {
-  const joined = (text: string) => text.replace(/ ([:;!?»])/g, "\u00a0$1").replace(/« /g, "«\u00a0");
+  const joined = (text: string) =>
+    text.replace(/ ([:;!?])/g, "\u202f$1").replace(/« | »/g, (mark) => mark.replace(" ", "\u00a0"));
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, joined(text)]));
 }
 
-/** A name for what a field of a type holds. A number may have one of its own there: `name.storey.0`. */
+/** A name for what a field of a type holds. A value may have a name of its own in a field, as `name.storey.0` has,
+    or in a field of one type: `VisitMade.found.nothing`. What each seat has is told with its player, in the words of
+    `<type>.<field>.each`: "{player} {each}". */
 export function speakField(
   type: string,
   field: string,
@@ -92,8 +110,17 @@ export function speakField(
   words: Words,
   joining: Joining = "conjunction",
 ): Part[] {
-  const name = words.texts[`name.${field}.${String(value)}`];
-  return name === undefined ? speak(value, words.seatFields[type]?.includes(field) ?? false, words, joining) : [name];
+  const own = `${type}.${field}`;
+  const each = words.texts[`${own}.each`];
+  if (each === undefined || !Array.isArray(value)) {
+    const name = words.texts[`${own}.${String(value)}`] ?? words.texts[`name.${field}.${String(value)}`];
+    return name === undefined ? speak(value, words.seatFields[type]?.includes(field) ?? false, words, joining) : [name];
+  }
+  const told = (held: unknown) => speakField("name", field, held, words);
+  return value.flatMap((held: unknown, seat) => [
+    ...(seat === 0 ? [] : [", "]),
+    ...filled(each, (part) => (part === "each" ? told(held) : speak(seat, true, words))),
+  ]);
 }
 
 /** A name for a value: a player, a named thing, a number, another sentence, or a list of these. */
@@ -106,7 +133,8 @@ export function speak(value: unknown, seats: boolean, words: Words, joining: Joi
     );
   }
   if (seats && typeof value === "number") {
-    return [{ seat: value, name: words.names[value] ?? String(value + 1) }];
+    const name = value === words.you ? YOU[words.language] : (words.names[value] ?? String(value + 1));
+    return [{ seat: value, name }];
   }
   if (isTagged(value)) return tell(value, words, joining);
   return [words.texts[`name.${String(value)}`] ?? String(value)];
@@ -116,8 +144,14 @@ function isTagged(value: unknown): value is Tagged {
   return typeof value === "object" && value !== null && "type" in value;
 }
 
-function capitalised(parts: Part[]): Part[] {
+/** A player's name stays as it is written. */
+function capitalised(parts: Part[], you: number | null | undefined): Part[] {
   const [first, ...rest] = parts;
-  if (typeof first !== "string") return parts;
-  return [first.charAt(0).toLocaleUpperCase() + first.slice(1), ...rest];
+  if (first === undefined) return parts;
+  if (typeof first === "string") return [capital(first), ...rest];
+  return first.seat === you ? [{ ...first, name: capital(first.name) }, ...rest] : parts;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -1,7 +1,7 @@
 /** The front end of each game: one entry a game, loaded when a table or the lobby needs it. */
 import type { Component } from "svelte";
 import { gameTexts } from "../app/language.svelte";
-import type { Table } from "../table/table.svelte";
+import type { Sight, Table } from "../table/table.svelte";
 import type { Language, Texts, Words } from "../app/words";
 import * as suspects from "./secret_du_nil/suspects";
 
@@ -11,6 +11,10 @@ export type AnyTable = Table<never, never>;
 export interface GameScreen {
   Screen: Component<{ table: AnyTable }>;
   seatFields: Words["seatFields"];
+  /** Events at which a replay turns: a new deal, round or turn, an accusation, a secret that comes out. */
+  turns: readonly string[];
+  /** What happened, where the game tells it in words of its own. */
+  retold?: (story: readonly Sight[], texts: Texts) => readonly Sight[];
   /** What the game is about, 480 wide and 200 high, for its rules. */
   Picture: Component;
 }
@@ -56,6 +60,11 @@ export const GAME_MODULES: Readonly<Record<string, GameModule>> = {
   },
   keyhole: { screen: () => import("./keyhole"), vignette: () => import("./keyhole/Door.svelte") },
 };
+
+/** Loads the screen of a game that is about to be played, while the page waits for something else. */
+export function preload(game: string): void {
+  void GAME_MODULES[game]?.screen().catch(() => undefined); // whoever needs it tries again
+}
 
 /** The texts of a game at a table with these options. */
 export async function tableTexts(game: string, options: unknown, language: Language): Promise<Texts> {

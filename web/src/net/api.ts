@@ -96,7 +96,8 @@ export const api = {
   sameDeal: (id: string) => get<SameDealTables>(`${table(id)}/same-deal`),
   record: (id: string) => get<GameRecord>(recordAddress(id)),
   verify: (record: GameRecord) => post<Verdict, GameRecord>("/api/verify", record),
-  watch: (record: GameRecord, viewer: Viewer) => post<Watched, Watch>("/api/replay", { record, viewer }),
+  watch: (record: GameRecord, viewer: Viewer, reveal: boolean) =>
+    post<Watched, Watch>("/api/replay", { record, viewer, reveal }),
   listen: (record: GameRecord, viewer: Viewer, address: string) =>
     post<Heard, Listen>("/api/replay/blob", { record, viewer, address }).then(({ data }) => bytesOf(data)),
   resumePass: () => post<ResumePass>("/api/resume-pass"),

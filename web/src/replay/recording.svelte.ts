@@ -2,7 +2,8 @@
 import { api, Refusal } from "../net/api";
 import { t } from "../app/language.svelte";
 import { markedSights, Table, type Sight } from "../table/table.svelte";
-import type { Chair, Record as GameRecord, Room, Update, Viewer, Watched } from "../wire/house";
+import { STAND_IN } from "../app/words";
+import type { BotSpeed, Chair, Entry, Record as GameRecord, Room, Update, Viewer, Watched } from "../wire/house";
 
 const SILENCE = { send: () => false, close: () => undefined };
 
@@ -10,7 +11,12 @@ export class Recording extends Table {
   override readonly recorded = true;
   /** 0 is the deal. */
   step = $state(0);
+  /** Another number after each jump: a screen goes on by one move like a table that plays, and else begins afresh. */
+  jumps = $state(0);
+  /** How fast things move on the board. */
+  pace = $state<BotSpeed>("normal");
   readonly #updates: readonly Update<Sight, unknown>[];
+  readonly #truths: readonly unknown[];
   readonly #heard = new Map<string, Promise<ArrayBuffer>>();
 
   constructor(
@@ -21,6 +27,7 @@ export class Recording extends Table {
   ) {
     super(room.id, () => SILENCE);
     this.#updates = watched.updates as readonly Update<Sight, unknown>[];
+    this.#truths = watched.truths;
     const you = viewer === "rail" ? null : viewer;
     this.room = {
       ...room,
@@ -44,6 +51,33 @@ export class Recording extends Table {
     return false;
   }
 
+  override get speed(): BotSpeed {
+    return this.pace;
+  }
+
+  override get truth(): unknown {
+    return this.#truths[this.step] ?? null;
+  }
+
+  /** The all-seeing eye is told everything that happened. */
+  override get told(): readonly Sight[] {
+    return this.truth === null ? this.story : this.document.entries.slice(0, this.step + 1).flatMap(this.#happened);
+  }
+
+  /** What a step brought: everything, or what this viewer saw of it. */
+  broughtBy(step: number): readonly Sight[] {
+    if (this.truth === null) return markedSights(this.#updates[step]!);
+    return this.#happened(this.document.entries[step]!, step);
+  }
+
+  /** A file may leave things out. */
+  #happened = ({ seat, events }: Entry, step: number): readonly Sight[] => {
+    const [first, ...rest] = (events ?? []) as readonly Sight[];
+    if (!first) return [];
+    const standIn = seat !== null && this.document.stand_ins?.includes(step);
+    return [standIn ? { ...first, [STAND_IN]: seat } : first, ...rest];
+  };
+
   /** Downloads once, however often the step is shown. Returns a copy: decoding consumes the buffer. */
   override async blob(address: string): Promise<ArrayBuffer> {
     const heard = this.#heard.get(address) ?? api.listen(this.document, this.viewer, address);
@@ -53,15 +87,17 @@ export class Recording extends Table {
   }
 
   show(step: number): void {
+    const before = this.step;
     this.step = Math.max(0, Math.min(this.last, step));
+    if (this.step !== before + 1) this.jumps += 1;
     this.update = this.#updates[this.step] ?? null;
     this.story = this.#updates.slice(0, this.step + 1).flatMap(markedSights);
   }
 }
 
-/** What one viewer saw. A document without a deal is refused. */
-export async function watch(record: GameRecord, viewer: Viewer): Promise<Watched> {
-  const watched = await api.watch(record, viewer);
+/** What one viewer saw, or with `reveal` everything. A document without a deal is refused. */
+export async function watch(record: GameRecord, viewer: Viewer, reveal = false): Promise<Watched> {
+  const watched = await api.watch(record, viewer, reveal);
   if (watched.updates.length === 0) throw new Refusal("HOUSE-NOT-A-RECORD", "");
   return watched;
 }

@@ -25,6 +25,7 @@ import {
   type Update,
 } from "../wire/house";
 import { TableTalk } from "../talk/talk.svelte";
+import { Selection } from "./selection.svelte";
 import { isAlone, rememberedSpeed, rememberSpeed } from "./speed";
 import { fill, STAND_IN, type Texts, type Words } from "../app/words";
 
@@ -80,7 +81,19 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   /** A replay of a finished game: no moves, no notes. */
   readonly recorded: boolean = false;
 
+  /** What is hidden, as the game's type `Truth`; null except to the all-seeing eye of a replay. */
+  get truth(): unknown {
+    return null;
+  }
+
+  /** What is told of the story. */
+  get told(): readonly Sight[] {
+    return this.story;
+  }
+
   readonly talk: TableTalk;
+  /** A move chosen and not yet made. */
+  readonly selection = new Selection(this);
 
   #names = $derived(namesOf(this.room?.chairs ?? [], this.texts));
   #socket: Pick<TableSocket, "send" | "close">;
@@ -170,6 +183,11 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     return this.notes !== null && this.notes.seq === this.update?.seq && this.notes.help === this.help;
   }
 
+  /** The marks are still those that were checked. */
+  get marksAreChecked(): boolean {
+    return this.checked !== null && isSame(this.checked.marks, this.marks.marks);
+  }
+
   /** The cells whose mark was checked, is contradicted and has not been changed since. */
   get wrongMarks(): readonly string[] {
     const { marks = {}, contradicted = [] } = this.checked ?? {};
@@ -181,8 +199,8 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
   }
 
   get words(): Words {
-    const standIn = t("story.standIn");
-    return { language: ui.language, texts: this.texts, seatFields: this.seatFields, names: this.names, standIn };
+    const { texts, seatFields, names, addressed: you } = this;
+    return { language: ui.language, texts, seatFields, names, you, standIn: t("story.standIn") };
   }
 
   /** A text of this game's screen, filled with values; empty if there is none. */
@@ -405,6 +423,11 @@ export class Table<View = unknown, Notes = unknown> implements SocketListener {
     this.#read = this.story.length;
     remember(this.#key("read"), String(this.#read));
   }
+}
+
+function isSame(some: Marks["marks"], others: Marks["marks"]): boolean {
+  const cells = Object.keys({ ...some, ...others });
+  return cells.every((cell) => some[cell] === others[cell]);
 }
 
 /** The ids of guests whose data was erased since the last room. */

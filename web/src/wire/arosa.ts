@@ -246,6 +246,12 @@ export interface FallNote {
   storeys: readonly number[];
 }
 
+/** What is hidden: the cubes in the hotel. */
+export interface Truth {
+  type: "Truth";
+  storeys: readonly (readonly number[])[];
+}
+
 /** Let a cube fall into a hotel. */
 export interface Practice {
   /** The number of the hotel. */

@@ -341,6 +341,18 @@ export interface Convicted {
   because: readonly Sight[];
 }
 
+/** What is hidden in this round so far. */
+export interface Truth {
+  type: "Truth";
+  /** The objects put into the boxes, by room. */
+  items: readonly Item[];
+  /** The thief, once the cards are drawn. */
+  thief: Seat | null;
+  visits: readonly Visited[];
+  /** The accusation of each seat, once it is made. */
+  accusations: readonly (Seat | Nobody | null)[];
+}
+
 /** The fields that hold seats, by type, so that a sentence can name the player. */
 export const SEAT_FIELDS = {
   GiveNumber: ["whom"],

@@ -370,6 +370,15 @@ export interface Cell {
 
 export type Holder = Seat | "case";
 
+/** What is hidden: the cards of each seat, and the case file. */
+export interface Truth {
+  type: "Truth";
+  hands: readonly (readonly Card[])[];
+  case: Crime;
+  /** The card shown this turn. */
+  shown: Suspect | Weapon | Room | null;
+}
+
 /** What is known of a game, and what is asked about it. */
 export interface Book {
   /** The players, clockwise. */
@@ -463,7 +472,7 @@ export interface BestQuestion {
   suspect: Suspect;
   weapon: Weapon;
   room: Room;
-  /** The information about the case file to expect, on average. */
+  /** The information about the envelope to expect, on average. */
   bits: number;
   text: Text;
 }

@@ -234,6 +234,13 @@ export interface RoomNote {
   because: readonly Sight[];
 }
 
+/** What is hidden: the cards of each seat, and where the murderer is. */
+export interface Truth {
+  type: "Truth";
+  hands: readonly (readonly Room[])[];
+  murderer: Room;
+}
+
 /** The fields that hold seats, by type, so that a sentence can name the player. */
 export const SEAT_FIELDS = {
   Exchange: ["whom"],

@@ -106,6 +106,8 @@ export type Finding = (typeof Finding)[number];
 export interface Watch {
   record: unknown;
   viewer: Viewer;
+  /** With what was hidden from all viewers, or from some. */
+  reveal: boolean;
 }
 
 export type Viewer = Seat | Rail;
@@ -117,6 +119,8 @@ export type Rail = (typeof Rail)[number];
 export interface Watched {
   type: "Watched";
   updates: readonly unknown[];
+  /** What was hidden at each update; empty unless it was asked for. */
+  truths: readonly unknown[];
 }
 
 /** Get the blob that this viewer was shown under this address. */

@@ -117,6 +117,14 @@ export interface Cleared {
   because: Sight;
 }
 
+/** What is hidden in this deal. */
+export interface Truth {
+  type: "Truth";
+  culprit: Card;
+  /** The card of each seat. */
+  hands: readonly Card[];
+}
+
 /** The fields that hold seats, by type, so that a sentence can name the player. */
 export const SEAT_FIELDS = {
   Ask: ["whom"],

@@ -399,6 +399,21 @@ export interface CategoryNote {
   because: readonly Sight[];
 }
 
+/** What is hidden: hands, cards that lie face down, and what is chosen or written in secret. */
+export interface Truth {
+  type: "Truth";
+  /** The place cards of each seat. */
+  places: readonly (readonly Place[])[];
+  clues: readonly (readonly Clue[])[];
+  /** The cards that each seat has chosen in secret. */
+  choices: readonly (readonly Card[])[];
+  /** What each seat has written, once it has. */
+  answers: readonly (readonly [Verdict, Verdict, Verdict] | null)[];
+  pairs: readonly (readonly (readonly [Colour, Colour])[])[];
+  proofs: readonly Colour[];
+  lower: readonly Beside[];
+}
+
 /** The fields that hold seats, by type, so that a sentence can name the player. */
 export const SEAT_FIELDS = {
   Dealt: ["to"],

@@ -176,11 +176,15 @@ describe("a move to be confirmed", () => {
   });
 });
 
-test("the story is a list of sentences", () => {
+test("the story is a list of sentences under headings", () => {
   render(Log, {
     label: "Story",
-    lines: [tell({ type: "SaidReady", by: 0 }, ENGLISH), tell({ type: "HasAccused", by: 1 }, ENGLISH)],
+    chapters: [
+      { head: ["Deal 1"], lines: [tell({ type: "SaidReady", by: 0 }, ENGLISH)] },
+      { head: ["Deal 2"], lines: [tell({ type: "HasAccused", by: 1 }, ENGLISH)] },
+    ],
   });
+  expect(screen.getAllByRole("heading").map((head) => head.textContent)).toEqual(["Deal 1", "Deal 2"]);
   const lines = screen.getAllByRole("listitem").map((line) => line.textContent?.replace(/\s+/g, " ").trim());
   expect(lines).toEqual(["Ann is ready.", "Bob has accused somebody."]);
 });

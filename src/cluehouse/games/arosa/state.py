@@ -135,6 +135,13 @@ class State:
             return TAKING_BACK
         return DROPPING if self.hand or self.extra else SEARCHING
 
+    def storeys(self) -> list[list[int]]:
+        """The cubes in the hotel, counted as in `Storeys`."""
+        storeys = [[0] * len(COLOURS) for _ in STOREYS]
+        for rest in self.inside.values():
+            storeys[rest.storey][rest.cube // TRACES] += 1
+        return storeys
+
     @property
     def next_seat(self) -> Seat:
         return Seat((self.turn + 1) % self.seats)

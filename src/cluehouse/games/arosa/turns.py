@@ -4,11 +4,8 @@ from cluehouse.core.draft import Draft
 from cluehouse.core.ids import Seat
 from cluehouse.games.arosa.events import Event, HotelOpened, TurnBegun
 from cluehouse.games.arosa.pieces import (
-    COLOURS,
     FIRST_TRACES,
-    STOREYS,
     TOO_MANY,
-    TRACES,
     TURNS,
     VICTIMS,
     Act,
@@ -63,9 +60,7 @@ def _end(draft: EventDraft) -> None:
 
 def _storeys(state: State) -> Storeys:
     """All cubes in the hotel; those the last search took out still count to the opened storey."""
-    storeys = [[0] * len(COLOURS) for _ in STOREYS]
-    for rest in state.inside.values():
-        storeys[rest.storey][rest.cube // TRACES] += 1
+    storeys = state.storeys()
     if state.opened is not None:
         for colour, count in enumerate(state.left):
             storeys[state.opened][colour] += count

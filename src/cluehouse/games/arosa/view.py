@@ -140,6 +140,16 @@ def view(state: State, viewer: Viewer) -> View:
     return opened if viewer == RAIL else SeatView(seat=viewer, open=opened)
 
 
+class Truth(Wire, frozen=True):
+    """What is hidden: the cubes in the hotel."""
+
+    storeys: Storeys
+
+
+def reveal(state: State) -> Truth:
+    return Truth(tuple([tuple(cubes) for cubes in state.storeys()]))
+
+
 def tempo(view: View) -> float:
     """The relative thinking time of a bot: long for where to search, short for what to drop."""
     assert isinstance(view, RailView)

@@ -69,7 +69,7 @@ class Belief:
 
     @property
     def worlds(self) -> Worlds:
-        """All worlds that fit, once the cards are drawn and until the truth is revealed."""
+        """All worlds that fit what was known before the truth, once the cards are drawn."""
         return self._weighed(TALE)
 
     @property

@@ -89,8 +89,16 @@ def _must_remember(belief: Belief) -> bool:
     return belief.open.options.memory and belief.visit is not None and not said
 
 
+def _can_deduce(belief: Belief) -> bool:
+    """After the truth, what could be deduced before it stays. A void round may fit no world."""
+    opened = belief.open
+    knew_all = belief.viewer == opened.bourrel
+    drawn = opened.phase in DRAWN and opened.void is None
+    return drawn and not knew_all and not _must_remember(belief)
+
+
 def _deduced(belief: Belief) -> Notes:
-    if belief.open.phase not in DRAWN or belief.knows_all or _must_remember(belief):
+    if not _can_deduce(belief):
         return notes(belief, "seen")
     worlds = belief.worlds
     rooms = zip(ROOMS[: belief.open.rooms], worlds.rings(), strict=True)

@@ -207,6 +207,32 @@ def view(state: State, viewer: Viewer) -> View:
     return _bourrel(state, opened) if viewer == state.bourrel else _seat(state, viewer, opened)
 
 
+class Truth(Wire, frozen=True):
+    """What is hidden in this round so far."""
+
+    items: tuple[Item, ...]
+    """The objects put into the boxes, by room."""
+    thief: Seat | None
+    """The thief, once the cards are drawn."""
+    visits: tuple[Visited, ...]
+    accusations: tuple[Whom | None, ...]
+    """The accusation of each seat, once it is made."""
+
+
+def reveal(state: State) -> Truth:
+    return Truth(
+        items=tuple([ITEMS[item] for item in state.boxes]),
+        thief=Seat(state.thief) if state.phase in DRAWN else None,
+        visits=tuple([_visited(state, seat) for seat in state.gone]),
+        accusations=tuple(
+            [
+                whom if state.accused >> seat & 1 else None
+                for seat, whom in enumerate(state.accusations)
+            ]
+        ),
+    )
+
+
 def bourrel(opened: RailView) -> Seat | None:
     """The seat of the person who plays Bourrel."""
     return opened.bourrel

@@ -174,6 +174,19 @@ def view(state: State, viewer: Viewer) -> View:
     )
 
 
+class Truth(Wire, frozen=True):
+    """What is hidden: the cards of each seat, and the case file."""
+
+    hands: tuple[tuple[Card, ...], ...]
+    case: Crime
+    shown: Card | None
+    """The card shown this turn."""
+
+
+def reveal(state: State) -> Truth:
+    return Truth(tuple([_CARDS.of(hand) for hand in state.hands]), crime(state), state.shown)
+
+
 def crime(state: State) -> Crime:
     """What lies in the case file."""
     suspect, weapon, room = _CARDS.of(state.case)

@@ -162,6 +162,17 @@ def view(state: State, viewer: Viewer) -> View:
     )
 
 
+class Truth(Wire, frozen=True):
+    """What is hidden: the cards of each seat, and where the murderer is."""
+
+    hands: tuple[tuple[Room, ...], ...]
+    murderer: Room
+
+
+def reveal(state: State) -> Truth:
+    return Truth(tuple([ROOMS_OF.of(hand) for hand in state.hands]), ROOMS[state.murderer])
+
+
 def hopeless(empty: int) -> int:
     """The places whose rooms are all known to be empty: floors, columns, rooms, as in PLACES."""
     columns = empty & empty >> COLUMNS & empty >> 2 * COLUMNS & FLOOR[0]

@@ -103,6 +103,18 @@ def _open(state: State) -> RailView:
     )
 
 
+class Truth(Wire, frozen=True):
+    """What is hidden in this deal."""
+
+    culprit: Card
+    hands: tuple[Card, ...]
+    """The card of each seat."""
+
+
+def reveal(state: State) -> Truth:
+    return Truth(DECK[state.culprit], tuple(DECK[card] for card in state.hands))
+
+
 def revelation(state: State) -> Revealed:
     """The truth of this deal, as it is revealed (KEY-7)."""
     return Revealed(DECK[state.culprit], tuple(DECK[card] for card in state.accusations))

@@ -53,6 +53,7 @@ from cluehouse.games.secret_du_nil.pieces import (
     Match,
     MetAt,
     Pair,
+    Pairs,
     Phase,
     Place,
     Speed,
@@ -230,6 +231,46 @@ def view(state: State, viewer: Viewer) -> View:
         pair=PAIRS[state.pairs[turn.look]] if holds else None,
         answers=state.answers[viewer] if phase == ANSWERING and done else None,
         open=opened,
+    )
+
+
+class Truth(Wire, frozen=True):
+    """What is hidden: hands, cards that lie face down, and what is chosen or written in secret."""
+
+    places: tuple[tuple[Place, ...], ...]
+    """The place cards of each seat."""
+    clues: tuple[tuple[Clue, ...], ...]
+    choices: tuple[tuple[Card, ...], ...]
+    """The cards that each seat has chosen in secret."""
+    answers: tuple[Verdicts | None, ...]
+    """What each seat has written, once it has."""
+    pairs: Pairs
+    proofs: tuple[Colour, ...]
+    lower: tuple[Beside, ...]
+
+
+def reveal(state: State) -> Truth:
+    phase, chosen = state.phase, [state.done >> seat & 1 for seat in seats_of(state.seats)]
+    number = len(SUSPECTS)
+    rows = [state.pairs[i : i + number] for i in range(0, len(state.pairs), number)]
+    return Truth(
+        places=tuple([places_in(hand) for hand in state.places]),
+        clues=tuple([clues_in(hand) for hand in state.clues]),
+        choices=tuple(
+            [
+                PLAYS[play] if done and phase == CHOOSING else ()
+                for play, done in zip(state.turn.plays, chosen, strict=True)
+            ]
+        ),
+        answers=tuple(
+            [
+                answers if done and phase == ANSWERING else None
+                for answers, done in zip(state.answers, chosen, strict=True)
+            ]
+        ),
+        pairs=tuple([tuple([PAIRS[code] for code in row]) for row in rows]),
+        proofs=tuple([COLOURS[proof] for proof in state.proofs]),
+        lower=_bank(state.lower, ALL_SQUARES, state.taken >> CAIRO),
     )
 
 

@@ -1,6 +1,8 @@
 /** The hotel as a drawing needs it: whose a colour is, what lies open, what points are made of. */
-import { Colour, Storey, type Find, type Opening, type RailView, type Sight } from "../../wire/arosa";
+import { Colour, Storey, type Find, type Opening, type RailView, type Sight, type Truth } from "../../wire/arosa";
 import type { Seat } from "../../wire/house";
+
+type Storeys = Truth["storeys"];
 
 export const FROM_THE_ROOF: readonly Storey[] = [...Storey].reverse();
 export const GROUND: Storey = 0;
@@ -29,8 +31,14 @@ export function standingOpen(story: readonly { type: string }[]): Opening | null
 }
 
 /** What is seen on a storey: nothing at all while its shutters are closed. */
-export function seenOn(open: RailView, opening: Opening | null, storey: Storey): readonly Find[] | null {
-  if (open.hotel) return finds(open.hotel[storey] ?? []);
+export function seenOn(
+  open: RailView,
+  opening: Opening | null,
+  storey: Storey,
+  storeys: Storeys | null = null,
+): readonly Find[] | null {
+  const inside = open.hotel ?? (opening?.storey === storey ? null : storeys);
+  if (inside) return finds(inside[storey] ?? []);
   if (opening?.storey !== storey) return null;
   return opening.type === "Opened" ? opening.found : [];
 }

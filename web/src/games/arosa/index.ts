@@ -2,4 +2,6 @@ import "./theme.css";
 import "./vignette.css";
 export { default as Picture } from "./Picture.svelte";
 export { default as Screen } from "./Screen.svelte";
-export { seatFields } from "./story";
+export { allRetold as retold, seatFields } from "./story";
+
+export const turns = ["TurnBegun", "VictimFound", "HotelOpened"] as const;

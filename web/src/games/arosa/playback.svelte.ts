@@ -4,13 +4,16 @@ import { isQuiet } from "../../screen/phone.svelte";
 import type { Table } from "../../table/table.svelte";
 import type { CubeHeard } from "../../wire/arosa";
 import { VICTIM } from "./hotel";
-import { Sounds } from "./sounds.svelte";
+import { HURRIED_INTERVAL, LENGTH, Sounds } from "./sounds.svelte";
 
 /** How many falls are caught up after an absence. */
 const FEW = 8;
 
 export class FallPlayback {
-  readonly sounds = new Sounds(() => isQuiet(this.table));
+  readonly sounds = new Sounds(
+    () => isQuiet(this.table),
+    () => (this.table.speed === "normal" ? LENGTH : HURRIED_INTERVAL),
+  );
   #queued: number;
   #replayed = new Set<string>();
 

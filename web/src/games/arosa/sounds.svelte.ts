@@ -1,4 +1,4 @@
-/** Plays falls one after another, each for its public length, with sound or only as a picture. */
+/** Plays falls one after another, at a public interval, with sound or only as a picture. */
 import { RATE } from "./spectrogram";
 
 export interface Heard {
@@ -17,10 +17,14 @@ interface Fall {
 
 /** Seconds: every sound lasts as long as any other. */
 export const LENGTH = 2.2;
+/** Seconds from one fall to the next while bots hurry: in 19 of 20 falls the last knock comes within it. */
+export const HURRIED_INTERVAL = 1;
 /** How many falls can be played again: a round of hurried bots may have this many. */
 export const REMEMBERED = 16;
 /** Seconds within which a browser that allows sound has started it: Firefox takes up to two. */
 export const GRACE = 3;
+/** Seconds after which a download or its decoding counts as failed: the falls after it are not held up. */
+export const LOAD_TIMEOUT = 15;
 
 export class Sounds {
   /** The browser forbids sound until the page is touched. */
@@ -35,8 +39,11 @@ export class Sounds {
   #leaving = new AbortController();
   #busy = false;
 
-  /** `silent`: the shared screen plays the sounds; here they are only shown. */
-  constructor(readonly silent: () => boolean = () => false) {}
+  /** `silent`: the shared screen plays the sounds; here they are only shown. `interval`: from one to the next. */
+  constructor(
+    readonly silent: () => boolean = () => false,
+    readonly interval: () => number = () => LENGTH,
+  ) {}
 
   /** How many are still to come after what is heard now. */
   get waiting(): number {
@@ -120,7 +127,7 @@ export class Sounds {
     if (next) void this.#soundOf(next);
     this.playing = key;
     const source = this.blocked || this.silent() ? null : this.#start(sound);
-    await pause(LENGTH, leaving);
+    await pause(this.interval(), leaving);
     if (leaving.aborted) source?.stop();
     this.playing = null;
   }
@@ -146,10 +153,8 @@ export class Sounds {
   }
 
   #soundOf(fall: Fall): Promise<AudioBuffer | null> {
-    fall.sound ??= fall
-      .load()
-      .then((file) => this.#audio().decodeAudioData(file))
-      .catch(() => null);
+    const load = async () => this.#audio().decodeAudioData(await fall.load());
+    fall.sound ??= Promise.race([load().catch(() => null), pause(LOAD_TIMEOUT).then(() => null)]);
     return fall.sound;
   }
 

@@ -1,26 +1,27 @@
 /** The story in the screen's own words: shorter, and traces by whose they are. */
 import type { Sight as Told, Table } from "../../table/table.svelte";
-import { Colour, SEAT_FIELDS, type CubeHeard, type Find } from "../../wire/arosa";
+import { SEAT_FIELDS, type CubeHeard, type Find } from "../../wire/arosa";
 import { tell, type Part, type Texts, type Words } from "../../app/words";
 import { ownerOf } from "./hotel";
-
-const dropOf = (colour: Colour) => `screen.drops.${colour}`;
 
 export const seatFields: Words["seatFields"] = {
   ...SEAT_FIELDS,
   ...Object.fromEntries(Object.entries(SEAT_FIELDS).map(([type, fields]) => [`screen.${type}`, fields])),
-  ...Object.fromEntries(Colour.map((colour) => [dropOf(colour), ["by"]])),
   "screen.Find": ["whose"],
+  "screen.Find.one": ["whose"],
   "screen.touch.suspect": ["suspects"],
 };
 
 /** A move or a sight as the screen says it. */
 export function retold(said: Told, texts: Texts): Told {
-  if (said.type === "CubeHeard") return { ...said, type: dropOf(said.colour as Colour) };
   const told: Told = { ...said, type: `screen.${said.type}` in texts ? `screen.${said.type}` : said.type };
   if (said.found) told.found = (said.found as readonly Find[]).map(findOf);
   if (said.opening) told.opening = retold(said.opening as Told, texts);
   return told;
+}
+
+export function allRetold(story: readonly Told[], texts: Texts): Told[] {
+  return story.map((said) => retold(said, texts));
 }
 
 export function inWords(said: Told, table: Table): Part[] {
@@ -30,11 +31,11 @@ export function inWords(said: Told, table: Table): Part[] {
 /** Whose turn has come is in the line below. */
 const QUIET = "TurnBegun";
 /** What happens begins with one of these; the rest follows from it, the end of the game too, and is told with it. */
-const BEGINNINGS: readonly string[] = ["CubeHeard", "Opened", "OpenedEmpty", "TookBack"];
+const BEGINNINGS: readonly string[] = ["CubeHeard", "Dropped", "Opened", "OpenedEmpty", "TookBack"];
 
 /** The last thing that happened, with what came of it. */
 export function lastWords(table: Table): Part[] {
-  const story = table.story.filter(({ type }) => type !== QUIET);
+  const story = table.told.filter(({ type }) => type !== QUIET);
   const first = story.map(({ type }) => BEGINNINGS.includes(type)).lastIndexOf(true);
   const last = story.slice(Math.max(first, 0));
   return last.flatMap((sight, i): Part[] => [...(i === 0 ? [] : [" "]), ...inWords(sight, table)]);
@@ -46,7 +47,8 @@ export function fallsOf(story: readonly { type: string }[]): CubeHeard[] {
 }
 
 /** Traces are their player's; a victim is a victim. */
-export function findOf(find: Find): Told {
-  const whose = ownerOf(find.colour);
-  return whose === null ? { ...find } : { type: "screen.Find", count: find.count, whose };
+export function findOf({ colour, count }: Find): Told {
+  const whose = ownerOf(colour);
+  if (whose === null) return { type: count === 1 ? "screen.Find.victim" : "screen.Find.victims", count };
+  return { type: count === 1 ? "screen.Find.one" : "screen.Find", count, whose };
 }

@@ -1,4 +1,5 @@
 /** What the story tells a screen. */
+import type { Table } from "../../table/table.svelte";
 import { tell, type Part, type Words } from "../../app/words";
 import type { Seat } from "../../wire/house";
 
@@ -24,6 +25,14 @@ export function lastWords(story: readonly Told[], words: Words): Part[] {
   const [before, last] = [story.at(-2), story.at(-1)];
   const told = before?.type === "LotDrawn" ? [before, last] : [last];
   return told.flatMap((sight, i) => (sight ? [i > 0 ? " " : "", ...tell(sight, words)] : []));
+}
+
+/** Who has the most tokens at the end, and how many. */
+export function mostTokens({ update, words }: Table): Part[][] {
+  const { shares = [], points = [] } = update?.outcome ?? {};
+  const players = shares.flatMap((share, seat) => (share > 0 ? [seat] : []));
+  const told = { type: "screen.most", players, tokens: points[players[0]!] };
+  return players.length === 0 ? [] : [tell(told, { ...words, seatFields: { [told.type]: ["players"] } })];
 }
 
 /** Where the story tells of the box one has opened in this round, if that is not before `read`; else -1. */

@@ -7,6 +7,7 @@ import type {
   RailView,
   Room,
   SeatView,
+  Truth,
   TruthRevealed,
   View,
   Visited,
@@ -34,6 +35,11 @@ export function knownOf(view: View, room: Room): Known {
     return { found: left(view.items[rooms.indexOf(room)], view), visitors: visitorsOf(view.visits, room) };
   const visits = view.type === "SeatView" && view.visit ? [view.visit] : [];
   return { found: visits.find((visit) => visit.room === room)?.found ?? null, visitors: visitorsOf(visits, room) };
+}
+
+/** A replay shows to the eye that sees everything what Bourrel sees. */
+export function seenByAll({ items, thief, visits }: Truth, open: RailView): View {
+  return open.truth ? open : { type: "BourrelView", seat: open.bourrel ?? 0, items, thief, visits, open };
 }
 
 /** What the next visitor finds where this was put. */
@@ -73,6 +79,12 @@ export function isTrue(open: RailView, visit: Visited): boolean | undefined {
 /** When the ring went. */
 export function theft(truth: TruthRevealed): number {
   return truth.visits.findIndex(({ by }) => by === truth.thief);
+}
+
+/** Found by at most one player, the thief gets away (CD-ACC-3). */
+export function fate({ order, accusations }: RailView, { thief }: TruthRevealed): "caught" | "escaped" {
+  const found = accusations.filter((whom, i) => whom === thief && order[i] !== thief);
+  return found.length > 1 ? "caught" : "escaped";
 }
 
 /** A key for the round; a repeated round has another. */

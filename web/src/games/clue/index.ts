@@ -2,4 +2,6 @@ import "./theme.css";
 import "./vignette.css";
 export { default as Picture } from "./Picture.svelte";
 export { default as Screen } from "./Screen.svelte";
-export { SEAT_FIELDS as seatFields } from "../../wire/clue";
+export { retold, seatFields } from "./story";
+
+export const turns = ["TurnBegun", "Accused", "CaseSolved", "CaseUnsolved"] as const;

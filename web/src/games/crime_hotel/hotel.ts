@@ -85,6 +85,17 @@ export function ending(story: readonly { type: string }[]): (LastCardShown | Mur
     .filter((sight) => sight.type === "LastCardShown" || sight.type === "MurdererFound");
 }
 
+/** Rooms whose cards this seat was shown in this investigation, by a look or an exchange. */
+export function shownTo(story: readonly { type: string }[], you: Seat | null): Set<Room> {
+  const sights = story as readonly Sight[];
+  return new Set(
+    sights.slice(Math.max(lastOf("InvestigationBegun", sights), 0)).flatMap((sight): readonly Room[] => {
+      if (sight.type === "Looked") return sight.by === you ? sight.cards : [];
+      return sight.type === "Exchanged" ? [...sight.taken, ...sight.given] : [];
+    }),
+  );
+}
+
 /** Rooms known to be empty, those with the same reason together. */
 export function empties(notes: Notes): { rooms: Room[]; because: RoomNote["because"] }[] {
   const found = new Map<string, { rooms: Room[]; because: RoomNote["because"] }>();

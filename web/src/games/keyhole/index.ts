@@ -3,3 +3,5 @@ import "./vignette.css";
 export { default as Picture } from "./Picture.svelte";
 export { default as Screen } from "./Screen.svelte";
 export { SEAT_FIELDS as seatFields } from "../../wire/keyhole";
+
+export const turns = ["CulpritHidden", "Accused", "Revealed"] as const;

@@ -19,7 +19,7 @@ export const colourOf = (clue: Clue) => clue.split("-")[1] as Colour;
 export const clueOf = (category: Category, colour: Colour) => `${category}-${colour}` as Clue;
 
 /** The colour of a category's proof, once it lies open. */
-export function proofOf(open: RailView, category: Category): Colour | null {
+export function proofOf(open: Pick<RailView, "proofs">, category: Category): Colour | null {
   return open.proofs[Category.indexOf(category)] ?? null;
 }
 
@@ -33,7 +33,7 @@ export function placesOf(open: RailView, suspect: Suspect) {
 }
 
 /** The two cards of a pair, once everything is turned up. */
-export function pairOf(last: Revealed | null, suspect: Suspect, category: Category) {
+export function pairOf(last: Pick<Revealed, "pairs"> | null, suspect: Suspect, category: Category) {
   return last?.pairs[Category.indexOf(category)]?.[Suspect.indexOf(suspect)] ?? null;
 }
 

@@ -1,9 +1,12 @@
 /** What the notebook has written by itself, in words. */
 import { MARKS } from "../../kit/NotebookGrid.svelte";
-import type { Table } from "../../table/table.svelte";
+import { reasonFrom, type Premise, type Reason } from "../../table/reasons";
+import type { Sight as Told, Table } from "../../table/table.svelte";
 import type { Marks } from "../../wire/house";
 import { Colour, type Category, type CategoryNote, type Notes, type PairNote } from "../../wire/secret_du_nil";
 import { tell, type Part, type Words } from "../../app/words";
+import { ledger, type LookRow } from "./ledger";
+import { retold } from "./story";
 
 /** The row of a category in which nobody is guilty; all others are suspects. */
 export const NOBODY = "nobody";
@@ -62,6 +65,43 @@ export function mark(note: PairNote | CategoryNote): "✓" | "✗" | undefined {
 /** How likely it is that this suspect, or nobody, is to be named. */
 export function chanceOf(note: PairNote | CategoryNote): number | undefined {
   return note.type === "CategoryNote" ? note.nobody : note.chances?.guilty;
+}
+
+/** Why something is certain: the looks and swaps it rests on are cited by their numbers. */
+export function reasonOf(note: PairNote | CategoryNote, game: number, table: Table): Reason {
+  const sights = retold(note.because);
+  const cited = citedBy(
+    sights,
+    ledger(table.story).filter((row) => row.game === game),
+  );
+  const premises = sights.map((sight, i): Premise => {
+    const row = cited[i];
+    const said = row ? { type: "screen.because", number: row.number, sight } : sight;
+    return { row: row?.id, told: tell(said, table.words) };
+  });
+  const pairs = sights.filter(({ suspect }) => suspect).map((sight) => sight as Told & PairNote);
+  const own = note.type === "PairNote" ? note.suspect : NOBODY;
+  const cells = [cellOf(game, own, note.category), ...pairs.map((pair) => cellOf(game, pair.suspect, pair.category))];
+  return reasonFrom(premises, claim(note, table.words), cells);
+}
+
+/** The row of each sight. Of looks that are alike, the last count: nothing older proves anything. */
+function citedBy(sights: readonly Told[], rows: readonly LookRow[]): (LookRow | undefined)[] {
+  const used = new Set<string>();
+  const cite = (sight: Told) => {
+    const kind = sight.type.replace("Some", "");
+    const row = rows.filter((each) => !used.has(`${kind} ${each.id}`) && tells(each, kind, sight)).at(-1);
+    if (row) used.add(`${kind} ${row.id}`);
+    return row;
+  };
+  return [...sights].reverse().map(cite).reverse();
+}
+
+function tells(row: LookRow, kind: string, { by, suspect, category, pair, out, put }: Told): boolean {
+  if (row.by !== by || row.suspect !== suspect || row.category !== category) return false;
+  if (kind === "Looked") return pair === undefined || String(row.pair) === String(pair);
+  if (kind === "PairPutBack") return row.change === "back";
+  return kind === "Swapped" && row.change === "swapped" && (out === undefined || (row.out === out && row.put === put));
 }
 
 /** What is certain, as a sentence. */

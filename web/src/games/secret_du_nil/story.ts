@@ -30,7 +30,7 @@ const ARRIVING: readonly string[] = ["PlaceTurned", "ProofTurned"];
 
 /** The last thing that happened, with what belongs to it; what all have played is seen beside their names. */
 export function lastWords(table: Table): Part[] {
-  const story = table.story.filter(({ type }) => !QUIET.includes(type));
+  const story = table.told.filter(({ type }) => !QUIET.includes(type));
   const first = story.map(({ type }) => !ARRIVING.includes(type)).lastIndexOf(true);
   const last = story.slice(Math.max(first, 0));
   const told = last[0]?.type === "CardsRevealed" ? [{ type: "screen.shown" }] : retold(last);

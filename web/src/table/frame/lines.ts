@@ -2,6 +2,7 @@
 import { t } from "../../app/language.svelte";
 import { isHeld } from "../../guide/hold.svelte";
 import { invitation } from "../offers";
+import type { Outcome } from "../../wire/house";
 import type { Sight, Table } from "../table.svelte";
 import { listed, speak, tell, type Part } from "../../app/words";
 
@@ -13,7 +14,7 @@ export function lastLine(table: Table, story: readonly Sight[] = table.story): P
 export function nowLine(table: Table): Part[] {
   const { update, words } = table;
   if (!update) return [];
-  if (update.outcome) return outcomeLine(table, update.outcome.shares, update.ended_by_stand_in);
+  if (update.outcome) return outcomeLine(table, update.outcome, "now");
   if (table.givenUp) return [t("now.givenUp")];
   if (table.paused) return [t(isHeld(table.id) ? "now.waits" : "now.paused")];
   if (table.steppedOut) return [t("standIn.you")];
@@ -30,12 +31,17 @@ function phaseOf(view: unknown): string {
   return (view as { phase?: string }).phase ?? "";
 }
 
-function outcomeLine(table: Table, shares: readonly number[], standIns: readonly number[]): Part[] {
+/** Who has won, as a sentence or as the title of the result. Where nobody has, a game may have words of its own. */
+export function outcomeLine(table: Table, { shares }: Outcome, form: "now" | "outcome"): Part[] {
   const winners = shares.flatMap((share, seat) => (share > 0 ? [seat] : []));
-  const [winner] = winners;
-  const one = `now.won${standIns.includes(winner!) ? ".standIn" : ""}${winner === table.addressed ? ".you" : ""}`;
-  const key = winners.length === 0 ? "now.lost" : winners.length === 1 ? one : "now.shared";
-  return template(key, { players: speak(winners, true, table.words) });
+  const lost = table.say("lost");
+  if (winners.length === 0) return [lost ? lost + (form === "now" ? "." : "") : t(`${form}.lost`)];
+  const others = winners.filter((seat) => seat !== table.addressed);
+  const standIn = table.update?.ended_by_stand_in.includes(winners[0]!) ? ".standIn" : "";
+  const you = others.length < winners.length ? ".you" : "";
+  return template(`${form}.${winners.length === 1 ? `won${standIn}` : "shared"}${you}`, {
+    players: speak(others, true, table.words),
+  });
 }
 
 /** A text of the page whose placeholders are players. */

@@ -1,4 +1,4 @@
-"""Advice: the question that is expected to tell most about the case file."""
+"""Advice: the question that is expected to tell most about the envelope."""
 
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -34,7 +34,7 @@ class Advice(Wire, frozen=True):
     weapon: Weapon
     room: Room
     bits: float
-    """The information about the case file to expect, on average."""
+    """The information about the envelope to expect, on average."""
 
     @property
     def text(self) -> dict[Language, str]:
@@ -47,8 +47,8 @@ class Advice(Wire, frozen=True):
         bits = f"{self.bits:.2f}"
         return {
             "en": f"Suggest {_listed(three, names['en'])}: {bits} bits of information about the "
-            "case file, on average.",
-            "fr": f"Suggérez {_listed(three, names['fr'])} : {bits.replace('.', ',')} "
+            "envelope, on average.",
+            "fr": f"Émettez l’hypothèse {_listed(three, names['fr'])} : {bits.replace('.', ',')} "
             f"bit{'s' if self.bits >= 2 else ''} d’information sur l’enveloppe, en moyenne.",
         }
 

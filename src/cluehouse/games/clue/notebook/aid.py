@@ -97,7 +97,7 @@ class BestQuestion(Wire, frozen=True, tag=False):
     weapon: Weapon
     room: Room
     bits: float
-    """The information about the case file to expect, on average."""
+    """The information about the envelope to expect, on average."""
     text: Text
 
 
@@ -155,7 +155,7 @@ def read(book: Book) -> Reading:
 NOTEBOOK: Final = Aid(takes=Book, gives=Reading, run=read)
 
 HAND_TOO_FULL: Final = Text(
-    "with these cards in one hand, nothing is left for the case file",
+    "with these cards in one hand, nothing is left for the envelope",
     "avec ces cartes dans une seule main, il ne reste rien pour l’enveloppe",
 )
 

@@ -8,7 +8,7 @@ from cluehouse.games.clue.notebook.editions import Names
 
 Player = str
 ENVELOPE: Final = "envelope"
-"""The case file, as a holder."""
+"""The envelope, as a holder."""
 
 
 class Question(Wire, frozen=True):
@@ -34,7 +34,7 @@ class _Fact(Wire, frozen=True):
 
     def told(self, names: Names) -> dict[Language, str]:
         """The same, with the names that the cards of a box have."""
-        return {language: _sentence(self, language, names[language]) for language in _WORDS}
+        return {language: _sentence(self, language, names[language]) for language in WORDS}
 
     def __str__(self) -> str:
         return self.text["en"]
@@ -88,7 +88,7 @@ class Noted(_Fact, frozen=True):
 
 Fact = MyHand | HandSize | Passed | Showed | ShowedCard | Accused | Noted
 
-_WORDS: Final[dict[Language, dict[str, str]]] = {
+WORDS: Final[dict[Language, dict[str, str]]] = {
     "en": {
         "hand": "I am {player}, and my hand is: {cards}.",
         "size.one": "{player} has {size} card.",
@@ -100,15 +100,15 @@ _WORDS: Final[dict[Language, dict[str, str]]] = {
         "accused.wrong": "{entry}. {by} accuses {cards}: wrong.",
         "noted.has": "{entry}. Seen: {holder} has {card}.",
         "noted.has_not": "{entry}. Seen: {holder} does not have {card}.",
-        "envelope": "the case file",
+        "envelope": "the envelope",
     },
     "fr": {
         "hand": "Je suis {player}, et ma main est : {cards}.",
         "size.one": "{player} a {size} carte.",
         "size.other": "{player} a {size} cartes.",
-        "passed": "{entry}. {by} suggère {cards} : {player} n’en a aucune.",
-        "showed": "{entry}. {by} suggère {cards} : {player} montre une carte.",
-        "showed.card": "{entry}. {by} suggère {cards} : {player} montre « {card} ».",
+        "passed": "{entry}. {by} émet l’hypothèse {cards} : {player} n’en a aucune.",
+        "showed": "{entry}. {by} émet l’hypothèse {cards} : {player} montre une carte.",
+        "showed.card": "{entry}. {by} émet l’hypothèse {cards} : {player} montre « {card} ».",
         "accused.right": "{entry}. {by} accuse {cards} : c’est juste.",
         "accused.wrong": "{entry}. {by} accuse {cards} : c’est faux.",
         "noted.has": "{entry}. Vu : {holder} a la carte « {card} ».",
@@ -121,12 +121,12 @@ _SINGULAR: Final[dict[Language, tuple[int, ...]]] = {"en": (1,), "fr": (0, 1)}
 
 
 def holder_name(holder: Player, language: Language) -> str:
-    return _WORDS[language]["envelope"] if holder == ENVELOPE else holder
+    return WORDS[language]["envelope"] if holder == ENVELOPE else holder
 
 
 def _sentence(fact: Any, language: Language, names: dict[Card, str]) -> str:
     key, values = _filled(fact, language, names)
-    return _WORDS[language][key].format(**values)
+    return WORDS[language][key].format(**values)
 
 
 def _filled(

@@ -19,7 +19,7 @@ COMMANDS: Final[dict[Language, dict[str, str]]] = {
         "quit": "quit",
     },
     "fr": {
-        "suggestion": "suggestion",
+        "hypothèse": "suggestion",
         "accusation": "accusation",
         "fait": "fact",
         "tableau": "table",
@@ -52,11 +52,11 @@ PHRASES: Final[dict[Language, dict[str, str]]] = {
         "deals.other": "{count} deals",
         "left": "{deals} left.",
         "solved": "Solved: {cards}.",
-        "open": "That is open: {percent} %.",
+        "open": "Not certain: {percent} %.",
         "has": "{holder} has {card}, because:",
         "has_not": "{holder} does not have {card}, because:",
         "yes": "yes",
-        "nothing": "No question would tell anything new about the case file.",
+        "nothing": "No question would tell anything new about the envelope.",
         "impossible": "That cannot be.",
         "contradicts": "That cannot be. It contradicts:",
         "help": """\
@@ -77,7 +77,7 @@ help, quit""",
         "not": "pas",
         "envelope": "enveloppe",
         "thousands": "\N{NARROW NO-BREAK SPACE}",
-        "usage.suggestion": "suggestion QUI SUSPECT ARME PIÈCE MONTRÉ_PAR [CARTE]",
+        "usage.suggestion": "hypothèse QUI SUSPECT ARME PIÈCE MONTRÉ_PAR [CARTE]",
         "usage.accusation": "accusation QUI SUSPECT ARME PIÈCE juste|faux",
         "usage.fact": "fait CARTE LIEU [pas]",
         "usage.why": "pourquoi CARTE LIEU",
@@ -87,8 +87,8 @@ help, quit""",
         "deals.one": "{count} distribution",
         "deals.other": "{count} distributions",
         "left": "Il reste {deals}.",
-        "solved": "Résolu : {cards}.",
-        "open": "C’est ouvert : {percent} %.",
+        "solved": "Affaire résolue : {cards}.",
+        "open": "Rien n’est sûr : {percent} %.",
         "has": "{holder} a la carte « {card} », car :",
         "has_not": "{holder} n’a pas la carte « {card} », car :",
         "yes": "oui",
@@ -96,13 +96,13 @@ help, quit""",
         "impossible": "C’est impossible.",
         "contradicts": "C’est impossible, car cela contredit :",
         "help": """\
-suggestion QUI SUSPECT ARME PIÈCE MONTRÉ_PAR [CARTE]   personne n’a montré : MONTRÉ_PAR est personne
+hypothèse QUI SUSPECT ARME PIÈCE MONTRÉ_PAR [CARTE]    personne n’a montré : MONTRÉ_PAR est personne
 accusation QUI SUSPECT ARME PIÈCE juste|faux
 fait CARTE LIEU [pas]                                  LIEU est un joueur ou enveloppe
-tableau                                                la chance de chaque carte dans chaque lieu
-pourquoi CARTE LIEU                                    le moins de faits qui le prouvent
+tableau                                                la probabilité de chaque carte à chaque place
+pourquoi CARTE LIEU                                    les quelques faits qui suffisent à le prouver
 question [PIÈCE]                                       la meilleure à poser, là ou n’importe où
-annuler                                                reprend la dernière note
+annuler                                                efface la dernière note
 cartes                                                 les mots pour les cartes
 aide, quitter""",
     },

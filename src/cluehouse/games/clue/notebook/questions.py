@@ -1,4 +1,4 @@
-"""Questions: what an answer is expected to tell about the case file, over the deals that may be
+"""Questions: what an answer is expected to tell about the envelope, over the deals that may be
 true.
 
 The model: the player who answers shows any of the named cards it holds, each equally likely. Over
@@ -12,7 +12,7 @@ from math import log2
 from cluehouse.reason.deck import Cards, bits
 
 Deal = Sequence[Cards]
-"""The cards of every holder: of each seat, clockwise, then of the case file."""
+"""The cards of every holder: of each seat, clockwise, then of the envelope."""
 
 _Deals = int
 """A set of deals as a bit mask of their numbers."""
@@ -27,8 +27,8 @@ class Inquiry:
     deals."""
 
     def __init__(self, deals: Sequence[Deal], parts: Iterable[Cards]) -> None:
-        """`parts`: the parts of the case file to find out, as sets of cards. All cards as one set
-        measure the case file as a whole; the three kinds measure each card by itself, which needs
+        """`parts`: the parts of the envelope to find out, as sets of cards. All cards as one set
+        measure the envelope as a whole; the three kinds measure each card by itself, which needs
         far fewer deals for an estimate."""
         self._all: _Deals = (1 << len(deals)) - 1
         self._seats = len(deals[0]) - 1
@@ -57,7 +57,7 @@ class Inquiry:
         yield [(left, 1)] if left else []
 
     def _information_about(self, part: Sequence[_Deals], answers: Sequence[_Answer]) -> float:
-        """The entropy that an answer removes from this part of the case file, on average."""
+        """The entropy that an answer removes from this part of the envelope, on average."""
         known = _entropy(part, [(self._all, 1)])
         after = sum(_entropy(part, answer) for answer in answers)
         return (known - after) / self._all.bit_count()
@@ -73,7 +73,7 @@ def _entropy(part: Sequence[_Deals], answer: _Answer) -> float:
 
 
 def _by_case(deals: Sequence[Deal], part: Cards) -> list[_Deals]:
-    """For each content of this part of the case file, the deals that have it."""
+    """For each content of this part of the envelope, the deals that have it."""
     found: dict[Cards, _Deals] = defaultdict(int)
     for number, deal in enumerate(deals):
         found[deal[-1] & part] |= 1 << number

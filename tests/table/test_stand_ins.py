@@ -317,6 +317,36 @@ async def test_player_who_stepped_out_and_reloads_the_page_takes_the_seat_back()
 
 
 @on_a_virtual_clock
+async def test_player_who_steps_out_before_their_connection_is_known_has_not_returned() -> None:
+    server = VirtualServer(game=replace(KEYHOLE, final=(Ask,)))
+    server.attendance.seats = {ONE, TWO}
+    table = await server.start()
+    came_back = notes_of(table.book, CameBack)
+    await table.book.write(SteppedOut(ZERO, "detective"))
+    await asyncio.sleep(1)
+    server.connect(ZERO)
+    await asyncio.sleep(GRACE)
+    assert came_back == []
+    assert table.book.lifecycle.stepped_out == {ZERO}
+
+
+@pytest.mark.parametrize("others", [(), (ONE, TWO)])
+def test_player_who_steps_out_and_is_never_seen_returns_by_connecting(others: Any) -> None:
+    async def play() -> None:
+        server = VirtualServer(game=replace(KEYHOLE, final=(Ask,)))
+        server.attendance.seats = {ONE, TWO}
+        table = await server.start()
+        await table.book.write(SteppedOut(ZERO, "detective"))
+        server.disconnect(*others)
+        await asyncio.sleep(GRACE)
+        server.connect(ZERO)
+        await until(lambda: ZERO not in table.book.lifecycle.standing_in, timeout_s=1)
+        assert table.book.lifecycle.stepped_out == set()
+
+    virtual_time.run(play())
+
+
+@on_a_virtual_clock
 async def test_stepping_out_is_kept_over_a_restart() -> None:
     server = VirtualServer(game=replace(KEYHOLE, final=(Ask,)))
     table = await server.start()

@@ -35,6 +35,10 @@ from cluehouse.table.time_control import DEFAULT_GRACE_S, HOUR_S, ByDay, Relaxed
 STAND_IN_LEVEL: Final[Level] = "detective"
 """The level of stand-ins: a player should not come back to a worse game than they left."""
 
+ARRIVAL_TIMEOUT_S: Final = 3.0
+"""Seconds until a player who stepped out and has not been seen connected is taken for disconnected:
+another process learns of their connection a little later than of their note."""
+
 
 class BotRole(NamedTuple):
     """How a bot plays a seat."""
@@ -85,6 +89,10 @@ class TableSupervisor:
         self._present: set[Seat] = set()
         self._absent_since: dict[Seat, float] = {}
         """In loop time."""
+        self._seen: set[Seat] = set()
+        """Players who stepped out and were seen connected since."""
+        self._unseen_since: dict[Seat, float] = {}
+        """The other players who stepped out, in loop time."""
         self._disconnected: set[Seat] = set()
         """Players who stepped out and were disconnected since, if only for a moment."""
         self._host_absent_since: float | None = None
@@ -157,19 +165,32 @@ class TableSupervisor:
         self._present = self._attendance.present(id, people)
         absent = [seat for seat in people if seat not in self._present and self._present]
         self._absent_since = {seat: self._absent_since.get(seat, now) for seat in absent}
-        stepped_out = self._lifecycle.stepped_out
-        self._disconnected = (self._disconnected | (stepped_out - self._present)) & stepped_out
+        self._update_stepped_out(now)
         host = self._book.host
         if not self._present or host is None or self._attendance.is_connected(id, host.guest):
             self._host_absent_since = None
         elif self._host_absent_since is None:
             self._host_absent_since = now
 
+    def _update_stepped_out(self, now: float) -> None:
+        stepped_out = self._lifecycle.stepped_out
+        unseen = stepped_out - self._seen
+        self._unseen_since = {seat: self._unseen_since.get(seat, now) for seat in unseen}
+        overdue = {seat for seat, at in self._arrivals_due() if at <= now}
+        gone = self._seen - self._present
+        self._disconnected = (self._disconnected | overdue | gone) & stepped_out
+        self._seen = (self._seen | self._present) & stepped_out
+
+    def _arrivals_due(self) -> Iterator[tuple[Seat, float]]:
+        """When players who stepped out and were not seen yet count as disconnected."""
+        for seat, since in self._unseen_since.items():
+            yield seat, since + ARRIVAL_TIMEOUT_S
+
     def _due_notes(self, now: float) -> Iterator[Note]:
         watching = self._lifecycle.stepped_out - self._disconnected
         for seat in (self._lifecycle.gone - watching) & self._present:
             yield CameBack(seat)
-        for seat in self._lifecycle.stepped_out - self._present:
+        for seat in self._disconnected - self._present:
             yield StoodIn(seat, self._lifecycle.standing_in[seat])
         yield from self._timeouts()
         for at, note in self._upcoming_notes():
@@ -299,6 +320,7 @@ class TableSupervisor:
         """No timer for an idle table, so that it can leave memory."""
         self._stop_timer()
         times = [at for at, _ in self._upcoming_notes() if at > now]
+        times += [at for _, at in self._arrivals_due() if at > now]
         if (runs_out := self._clocks.next_timeout()) is not None:
             times.append(runs_out)
         if times and self._present:

@@ -23,7 +23,7 @@ from tests.server.running_server import (
     room_while_running,
     run_server,
 )
-from tests.server.two_servers import ada_and_ben_apart, here
+from tests.server.two_servers import ada_and_ben_apart
 from tests.server_process import TEST_TIMEOUT_S
 from tests.table.fakes import MemoryLog
 
@@ -420,7 +420,6 @@ async def test_player_steps_out_and_comes_back_through_two_processes(
         table = await two_at_a_table(ada, ben)
         async with ben.visit(table) as his, ada.visit(table) as hers:
             await hers.receive("Update", asked=[0])
-            await here(his, 0)  # else his server would take her for one who returns
             await ada.post(f"/api/tables/{table}/step-out")
             assert (await his.receive("Update", seq=1))["stand_ins"] != []
             await ada.post(f"/api/tables/{table}/come-back")

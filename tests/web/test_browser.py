@@ -24,7 +24,7 @@ def ask(person: Person) -> None:
 def move(person: Person) -> None:
     """Make a move that the screen offers, if any: ask a seat, accuse, be ready."""
     page = person.page
-    for name in ("Ask .*|Demander .*", "Accuse .*|Accuser .*", "Ready .*|Prêt .*"):
+    for name in ("Ask .*|Demander .*", "Accuse .*|Accuser .*", "Ready .*|Continuer .*"):
         button = page.get_by_role("button", name=re.compile(f"^(?:{name})"))
         if button.count():
             button.first.click()

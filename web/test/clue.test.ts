@@ -147,11 +147,11 @@ describe("what just happened", () => {
   test("a suggestion is told with those who had nothing and the one who has", () => {
     expect(told({ ...QUESTION }, { type: "Passed", by: 2 }, { type: "MustShow", by: 0 })).toBe(
       "Bob suggests Professor Plum with the Rope in the Lounge. Spindle has none of the three. " +
-        "You have one of them to show.",
+        "You have a card to show.",
     );
     expect(
       told({ ...QUESTION }, { type: "Passed", by: 2 }, { type: "Passed", by: 0 }, { type: "Unanswered", by: 1 }),
-    ).toContain("Spindle and you have none of the three. Nobody can answer Bob.");
+    ).toContain("Spindle and you have none of the three. Nobody has a card to show Bob.");
   });
 
   test("whose turn it is does not hide what happened", () => {

@@ -139,7 +139,7 @@ describe("the river", () => {
     const squares = within(screen.getByRole("region", { name: "The river, from Aswan to Cairo" })).getAllByRole(
       "listitem",
     );
-    expect(squares[0]!.textContent).toBe("Square 1: above, nothing any more; below, the Pool");
+    expect(squares[0]!.textContent).toBe("Square 1: above, nothing left; below, the Pool");
     expect(squares[1]!.textContent).toBe("Square 2: above, the Pool; below, a card face down. The boat is here");
     expect(squares[4]!.textContent).toContain("The proof turned up here is the stain");
   });
@@ -400,7 +400,7 @@ describe("Cairo", () => {
     expect(screen.getByText("The case is closed")).toBeTruthy();
   });
 
-  test("if a culprit got away, it says who was not named", async () => {
+  test("if a thief escaped, it says who was not named", async () => {
     const outcome = { type: "Outcome" as const, shares: [0, 0, 0], points: [2, 1, 1], rule: "NI-END-3" };
     const table = show({ view: seen(answering) });
     table.onMessage({ ...CHOOSING, seq: 1, sights: [{ ...END }], view: seen(over), moves: [], asked: [], outcome });

@@ -38,7 +38,7 @@ FILLS_THE_SCREEN = """() => {
     return x === 0 && y === 0 && width === innerWidth && height === innerHeight;
 }"""
 CARD = re.compile("^(You are (not )?the thief|Vous (êtes|n’êtes pas) le voleur)$")
-BOX = re.compile("^(For your eyes only|Pour vos yeux seuls)$")
+BOX = re.compile("^(For your eyes only|Rien que pour vos yeux)$")
 TESTIMONY = re.compile("^(Your testimony|Votre témoignage)$")
 ACCUSATION = re.compile("^(Your accusation|Votre accusation)$")
 ADA, BLAISE, CHLOE = range(3)

@@ -53,7 +53,7 @@ test("a lot is told with the Bourrel it decided on", () => {
     ],
   });
   expect(document.querySelector(".lines .last")!.textContent.replace(/\s+/g, " ").trim()).toBe(
-    "A lot is drawn for Bourrel’s chair, among you and Bob. Bob is Inspector Bourrel.",
+    "A lot is drawn for Bourrel, among you and Bob. Bob is Inspector Bourrel.",
   );
 });
 

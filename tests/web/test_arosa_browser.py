@@ -264,7 +264,7 @@ def check_the_notebook_is_kept(person: Person) -> None:
     """A reload keeps the notebook and the open cubes."""
     cell, sounded = person.page.locator("[data-at='2-1']"), person.page.locator(".quick button")
     cell.click()
-    sounded.filter(has_text="profond").click()
+    sounded.filter(has_text="bas").click()
     expect(cell).to_have_attribute("data-mark", "✗")
     expect(sounded.nth(2)).to_have_attribute("aria-pressed", "true")
     before = on_the_table(person)

@@ -129,6 +129,6 @@ test("Arosa cites the drops since a storey was opened", () => {
   const table = tableWith(story.slice(0, opened + 1), arosaTexts, arosaFields, 2);
   const [three] = arosaReasons(note(3), table);
   expect(three!.rows).toEqual([before + 1, before + 2, before + 3].map(String));
-  expect(said(three)).toContain(`Since then drops ${before + 1} to ${before + 3} have fallen. So cubes may lie there`);
+  expect(said(three)).toContain(`Drops ${before + 1} to ${before + 3} have fallen since. So cubes may lie there`);
   expect(said(arosaReasons(note(0), table)[0])).toMatch(/Nothing has fallen since\. So .* is empty\.$/);
 });

@@ -35,7 +35,7 @@ def test_a_game_is_verified_downloaded_imported_and_watched(arrive: Arrive, tmp_
 
     ada.press("Was the deal fair.*")
     ada.sees("Yes: the deal and everything")
-    ada.sees("the secret is the one it was told of before the start")
+    ada.sees("the secret fits the commitment it got before the start")
     ada.check_accessibility()
     ada.picture("verified-desk")
     with ada.page.expect_download() as download:

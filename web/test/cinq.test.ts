@@ -502,7 +502,7 @@ test("what was checked in a round is not told in the next one", async () => {
   const marks = { "1.2.thief": "✓" };
   table.onMessage({ type: "Marks", marks, undoable: true });
   table.onMessage({ type: "MarksChecked", marks, contradicted: [] });
-  expect(await screen.findByText("Nothing you saw contradicts your marks.")).toBeTruthy();
+  expect(await screen.findByText("Nothing you saw contradicts your notes.")).toBeTruthy();
   table.onMessage({ ...BOB_IS_ASKED, seq: 1, sights: [], view: seen({ round: 2 }) });
-  await vi.waitFor(() => expect(screen.queryByText("Nothing you saw contradicts your marks.")).toBeNull());
+  await vi.waitFor(() => expect(screen.queryByText("Nothing you saw contradicts your notes.")).toBeNull());
 });

@@ -89,7 +89,7 @@ test("a refusal is a sentence with a link to its rule", async () => {
   table.onMessage({ type: "Refused", id: "KEY-3", detail: "" });
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("Not allowed: You may not ask yourself.");
-  expect(within(alert).getByRole("link", { name: "KEY-3" }).getAttribute("href")).toBe("/rules/keyhole#KEY-3");
+  expect(within(alert).getByRole("link", { name: "Rules" }).getAttribute("href")).toBe("/rules/keyhole#KEY-3");
 });
 
 test("a deduction comes with its reason, in words", async () => {
@@ -132,7 +132,7 @@ test("checked marks are counted and lit where they contradict what was seen", as
   await fireEvent.click(screen.getByRole("button", { name: "Check my notes" }));
   expect(send).toHaveBeenCalledWith({ type: "CheckMarks" });
   table.onMessage({ type: "MarksChecked", marks: table.marks.marks, contradicted: ["1.twin.culprit"] });
-  expect(await screen.findByText("1 mark contradicts what you saw.")).toBeTruthy();
+  expect(await screen.findByText("1 note contradicts what you saw.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "The Twin, Culprit: yes, contradicts what you saw" })).toBeTruthy();
 });
 
@@ -147,7 +147,7 @@ test("what was checked is told until a mark is changed or the page is turned", a
   };
   const told = () => screen.queryByText(/contradicts? .*\.$/);
   await check([]);
-  expect(told()?.textContent).toBe("Nothing you saw contradicts your marks.");
+  expect(told()?.textContent).toBe("Nothing you saw contradicts your notes.");
   table.onMessage({ ...ASK, seq: 1, sights: [] });
   await tick();
   expect(told(), "the page is the same").toBeTruthy();
@@ -155,7 +155,7 @@ test("what was checked is told until a mark is changed or the page is turned", a
   await tick();
   expect(told()).toBeNull();
   await check(["1.twin.culprit"]);
-  expect(told()?.textContent).toBe("1 mark contradicts what you saw.");
+  expect(told()?.textContent).toBe("1 note contradicts what you saw.");
   table.onMessage({ ...ASK, seq: 2, sights: [], view: { ...SEAT, open: { ...RAIL, deal: 2 } } });
   await tick();
   expect(told()).toBeNull();

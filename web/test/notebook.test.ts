@@ -144,7 +144,7 @@ describe("the notebook", () => {
     keep(KEPT);
     house.mockResolvedValueOnce({ ok: false, body: { type: "Refused", id: "HOUSE-BUSY", detail: "" } });
     render(Desk, { texts: {} });
-    expect((await screen.findByRole("alert")).textContent).toContain("too much to think about");
+    expect((await screen.findByRole("alert")).textContent).toContain("very busy");
     expect(screen.getByText(/Bob suggests/)).toBeTruthy();
     await fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     expect(await screen.findByText("1,234 deals fit your notes.")).toBeTruthy();

@@ -140,7 +140,7 @@ describe("the panel", () => {
     await tick();
     expect(field().value).toBe("You knave");
     expect(table.refused).toBeNull(); // no move was refused
-    expect(screen.getByText(/does not want to read that word/)).toBeTruthy();
+    expect(screen.getByText(/does not allow that word/)).toBeTruthy();
   });
 
   test("puts back only the message sent last", async () => {
@@ -178,13 +178,13 @@ describe("the panel", () => {
     table.onMessage({ type: "Talk", lines: [], hushed: true });
     await tick();
     expect(screen.queryByRole("textbox") ?? screen.queryByRole("button")).toBeNull();
-    expect(screen.getByText(/nobody may talk just now/)).toBeTruthy();
+    expect(screen.getByText(/rules allow no talking/)).toBeTruthy();
   });
 
   test("is read-only for spectators who may not talk", () => {
     panel({ voice: false });
     expect(screen.queryByRole("textbox")).toBeNull();
-    expect(screen.getByText(/only those who play may talk/)).toBeTruthy();
+    expect(screen.getByText(/Only players can talk/)).toBeTruthy();
   });
 });
 

@@ -103,5 +103,6 @@ test("a placeholder without a value stays visible", () => {
 
 test("no line begins with a colon in French", () => {
   expect(unbroken({ a: "Qui ? Lui : le Jumeau." })).toEqual({ a: "Qui\u202f? Lui\u202f: le Jumeau." });
+  expect(unbroken({ a: "De 5 à 20 % des cubes" })).toEqual({ a: "De 5 à 20\u202f% des cubes" });
   expect(unbroken({ a: "Elle montre « {card} »." })).toEqual({ a: "Elle montre «\u00a0{card}\u00a0»." });
 });

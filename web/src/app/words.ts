@@ -93,10 +93,10 @@ export function elided<P extends Part>(parts: readonly P[]): P[] {
   });
 }
 
-/** French sets a narrow space before : ; ! ? and a whole one inside « ». They must not break: no mark stands alone. */
+/** French sets a narrow space before : ; ! ? % and a whole one inside « ». They must not break: no mark stands alone. */
 export function unbroken(texts: Texts): Texts {
   const joined = (text: string) =>
-    text.replace(/ ([:;!?])/g, "\u202f$1").replace(/« | »/g, (mark) => mark.replace(" ", "\u00a0"));
+    text.replace(/ ([:;!?%])/g, "\u202f$1").replace(/« | »/g, (mark) => mark.replace(" ", "\u00a0"));
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, joined(text)]));
 }
 

@@ -109,7 +109,7 @@ def test_in_french_everything_is_french() -> None:
         "Il reste 38 808 distributions.".replace("8 8", "8\u202f8"),
         f"bob a la carte « Professeur Plum », car :\n{hand}\n{showed}",
         f"L’enveloppe n’a pas la carte « Professeur Plum », car :\n{hand}\n{showed}",
-        "Rien n’est sûr : 30 %.",
+        "Pas certain : 30 %.",
         "Affaire résolue : Mme Peacock, pistolet, salon.",
         "Affaire résolue : Mme Peacock, pistolet, salon.",
         "Affaire résolue : Mme Peacock, pistolet, salon.",

@@ -23,6 +23,15 @@ EVERY_GAME = "every game"
 HOUSE = "house"
 """What the pages around the games say, and the refusals of table and server."""
 
+ADDRESSED = re.compile(r"^(Avec \{card\}, )?\w+(ez|tes)\b|^\w+ez-", re.IGNORECASE)
+"""How a prompt in French begins: choisissez, dites, cachez-vous."""
+
+RULE_CODE = re.compile(r"\b[A-Z]{2,}-[A-Z0-9]+(-\d+)?\b")
+
+MISPRINT = re.compile(r"(?<=[^\s?!])[:;!?»%]|«(?!\s)|['\"]|\.\.\.")
+"""In French: no space before a high mark or within quotation marks, an apostrophe or quotation
+mark of a typewriter, three dots."""
+
 WEB = Path(__file__).parents[2] / "web/src"
 
 
@@ -129,10 +138,56 @@ def test_languages_have_a_glossary_of_the_same_games() -> None:
         ("secret_du_nil", "fr", "Une carte d’endroit"),
         ("crime_hotel", "fr", "L’assassin se cache."),
         ("keyhole", "en", "Whoever is asked shows a card."),
+        ("secret_du_nil", "en", "Everybody loses if a culprit gets away."),
+        ("secret_du_nil", "fr", "Un coupable s’est échappé."),
+        ("secret_du_nil", "fr", "Pas coupable en l’état."),
+        ("arosa", "fr", "Vous rejetez les traces trouvées."),
+        ("cinq_dernieres_minutes", "fr", "Pour vos yeux seuls"),
+        ("clue", "fr", "Les joueurs tiennent les autres cartes."),
     ],
 )
 def test_another_word_is_caught(game: str, language: str, text: str) -> None:
     assert [*other_words({"planted": text}, entries(GAMES[game], language))]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_prompts_in_french_address_the_player(game: AnyGame) -> None:
+    words = {
+        key: text
+        for key, text in texts(game, "fr").items()
+        if key.endswith(".now") or key.startswith("screen.task.")
+    }
+    assert words
+    wrong = [text for text in words.values() if not ADDRESSED.search(text)]
+    assert not wrong, wrong
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_needs_the_code_of_a_rule(language: str) -> None:
+    words = words_of_the_house(language)
+    for game in GAMES.values():
+        words |= texts(game, language) | words_of_the_guide(game, language)
+    coded = {key: text for key, text in words.items() if RULE_CODE.search(text)}
+    assert not coded, coded
+
+
+@pytest.mark.parametrize("game", ["house", *GAMES])
+def test_french_has_its_spaces_and_quotation_marks(game: str) -> None:
+    """The browser keeps these spaces from breaking: `unbroken` in `words.ts`."""
+    words = (
+        words_of_the_house("fr")
+        if game == HOUSE
+        else texts(GAMES[game], "fr") | words_of_the_guide(GAMES[game], "fr")
+    )
+    wrong = {key: text for key, text in words.items() if MISPRINT.search(text)}
+    assert not wrong, wrong
+
+
+@pytest.mark.parametrize(
+    "text", ["Où?", "Points: 3", "« Rien»", "«Rien »", "L'hôtel", "Attendez...", "5%"]
+)
+def test_a_misprint_is_caught(text: str) -> None:
+    assert MISPRINT.search(text)
 
 
 def test_part_of_another_word_is_not_caught() -> None:

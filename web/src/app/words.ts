@@ -69,6 +69,7 @@ export function plain(parts: readonly Part[]): string {
 
 /** "a", "a and b", "a, b and c" in this language, players among them kept apart. */
 export function listed(items: readonly Part[][], language: Language, joining: Joining): Part[] {
+  if (items.length < 2) return items.flat(); // most are: the first ListFormat of a page takes long to make
   const places = items.map((_, i) => String(i));
   const format = new Intl.ListFormat(language, { type: joining });
   return format

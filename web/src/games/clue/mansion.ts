@@ -37,7 +37,7 @@ const HEADINGS: readonly Cell[] = [
 ];
 
 const letterAt = ([row, column]: Cell): string => MAP[row]?.[column] ?? OUTSIDE;
-const letterOf = (room: Room) => Object.entries(ROOM_LETTERS).find(([, each]) => each === room)![0];
+const LETTERS = Object.fromEntries(Object.entries(ROOM_LETTERS).map(([letter, room]) => [room, letter]));
 const middle = ([row, column]: Cell): Point => ({ x: (column + 0.5) * SIDE, y: (row + 0.5) * SIDE });
 
 function cellsWhere(fits: (letter: string) => boolean): Cell[] {
@@ -101,7 +101,7 @@ export interface Plan {
 }
 
 function planOf(room: Room): Plan {
-  const cells = cellsWhere((letter) => letter === letterOf(room));
+  const cells = cellsWhere((letter) => letter === LETTERS[room]);
   const wide = (row: number) => cells.filter((cell) => cell[0] === row).length;
   const widest = Math.max(...cells.map(([row]) => wide(row)));
   const box = boxOf(cells);
@@ -130,7 +130,7 @@ export interface Door {
 
 export const DOORS: readonly Door[] = Room.flatMap((room) =>
   DOOR_CELLS[room].map(([row, column]) => {
-    const [down, right] = HEADINGS.find(([down, right]) => letterAt([row + down, column + right]) === letterOf(room))!;
+    const [down, right] = HEADINGS.find(([down, right]) => letterAt([row + down, column + right]) === LETTERS[room])!;
     const square = middle([row, column]);
     return { room, at: { x: square.x + (right * SIDE) / 2, y: square.y + (down * SIDE) / 2 }, upright: right !== 0 };
   }),

@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { namedBreakpoints } from "./breakpoints.ts";
 import { buildId } from "./build-id.ts";
 import { fontLicences } from "./font-licences.ts";
+import { textLinks } from "./text-links.ts";
 
 const SERVER = "127.0.0.1:8000";
 
@@ -20,7 +21,7 @@ const CHUNKS = [
 ];
 
 export default defineConfig({
-  plugins: [svelte(), svelteTesting(), buildId(), fontLicences()],
+  plugins: [svelte(), svelteTesting(), buildId(), fontLicences(), textLinks()],
   css: { postcss: { plugins: [namedBreakpoints()] } },
   build: {
     outDir: "../src/cluehouse/server/static",

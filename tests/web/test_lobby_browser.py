@@ -145,6 +145,17 @@ def test_the_waiting_room_shows_link_and_code_first(arrive: Arrive, phone: bool)
     look_at(ada, "waiting-network")
 
 
+def test_both_buttons_of_the_waiting_room_are_in_one_row_on_a_small_phone(arrive: Arrive) -> None:
+    ada = arrive(phone=True, language="fr")
+    ada.page.set_viewport_size(SHORT_PHONE)  # type: ignore[arg-type]
+    ada.go(open_by_request(ada))
+    buttons = ada.page.locator(".waiting footer button")
+    expect(buttons).to_have_count(2)
+    tops = {round(box["y"]) for button in buttons.all() if (box := button.bounding_box())}
+    assert len(tops) == 1
+    check_fingers(ada, ".waiting footer button")
+
+
 def test_a_link_that_no_phone_can_open_comes_with_the_way_to_get_one(arrive: Arrive) -> None:
     ada = arrive()
     open_table(ada)

@@ -22,6 +22,10 @@ from tests.web.test_notebook_page_browser import SIX, entries, load
 SHORT_PHONE = {"width": 360, "height": 640}
 WORDS = Path(__file__).with_name("words.js")
 LOGS = Path(__file__).parents[1] / "logs"
+DESKS = ({"width": 1366, "height": 768}, {"width": 1440, "height": 900})
+CUT_HEADS = """() => [...document.querySelectorAll("th .name")]
+    .filter((name) => name.scrollWidth > name.clientWidth)
+    .map((name) => `${name.textContent}: ${name.scrollWidth} > ${name.clientWidth} px`)"""
 LANGUAGES = ("en", "fr")
 TEXTS = {
     language: json.loads((WORDS.parents[2] / f"web/src/texts/{language}.json").read_text("utf-8"))
@@ -216,6 +220,22 @@ def replay(walk: Walk, game: str) -> None:
             slider.fill(str(step))
             expect(walk.page.get_by_role("slider")).to_have_value(str(step))
             walk.look(f"replay of {game}, {step}, side {side}")
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_fit_in_the_notebook_of_a_desk(arrive: Arrive, language: str, seats: int) -> None:
+    ada = arrive(language=language)
+    table = open_by_request(ada, game="clue", seats=seats)
+    command(ada, table, "start", fill="novice")
+    for size in DESKS:
+        ada.page.set_viewport_size(size)  # type: ignore[arg-type]
+        ada.go(table)
+        ada.page.locator(".frame aside table").wait_for()
+        ada.page.evaluate("async () => void await document.fonts.ready")
+        assert ada.page.evaluate("faults({ '*': 0 })") == [], size
+        if seats == 4:
+            assert ada.page.evaluate(CUT_HEADS) == [], size
 
 
 def command(person: Person, table: str, what: str, **wish: object) -> None:

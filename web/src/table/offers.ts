@@ -37,21 +37,23 @@ export function offered(offers: readonly Offer[], move: Move): boolean {
 }
 
 /** "ask Ann or Bob for a card": one offer in words, the values it leaves open among them. A move may
-    have words of its own for the line that says what can be done, under `<kind>.now`. */
-export function invitation(offer: Offer, words: Words, form: "" | ".now" = ""): Part[] {
+    have words of its own for the line that says what can be done, under `<kind>.now`. Beside other
+    offers it has no "or" of its own, if the game has a word for any value. */
+export function invitation(offer: Offer, words: Words, form: "" | ".now" = "", beside = false): Part[] {
   const text = words.texts[offer.kind + form] ?? words.texts[offer.kind] ?? offer.kind;
   const parts = lowered(text)
     .split(/\{(\w+)\}/)
     .flatMap((piece, i): Part[] => {
       if (i % 2 === 0) return piece ? [piece] : [];
-      return openField(offer, piece, words);
+      return openField(offer, piece, words, beside ? 1 : FEW);
     });
   return elided(parts);
 }
 
-function openField(offer: Offer, field: string, words: Words): Part[] {
+function openField(offer: Offer, field: string, words: Words, most: number): Part[] {
   const values = distinct(columnOf(offer, field));
-  if (values.length > FEW) return [words.texts[`any.${field}`] ?? "…"];
+  const any = words.texts[`any.${field}`];
+  if (values.length > FEW || (any && values.length > most)) return [any ?? "…"];
   return listed(
     values.map((value) => speakField(offer.kind, field, value, words)),
     words.language,

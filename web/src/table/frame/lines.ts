@@ -19,7 +19,7 @@ export function nowLine(table: Table): Part[] {
   if (table.paused) return [t(isHeld(table.id) ? "now.waits" : "now.paused")];
   if (table.steppedOut) return [t("standIn.you")];
   if (table.yourTurn) {
-    const ways = update.moves.map((offer) => invitation(offer, words, ".now"));
+    const ways = update.moves.map((offer) => invitation(offer, words, ".now", update.moves.length > 1));
     return [t("now.yours"), ...listed(ways, words.language, "disjunction"), "."];
   }
   const task = table.screen ? table.say(`task.${phaseOf(update.view)}`) : "";

@@ -1,5 +1,6 @@
 """Clue in a real browser: a whole short game, two people, a bot, two languages."""
 
+import json
 import re
 
 from playwright.sync_api import Locator, expect
@@ -21,6 +22,19 @@ RESULT = re.compile(
     "^(.* wins|You win!|Nobody solved the case"
     "|.* gagne|Vous gagnez !|Personne n’a résolu l’affaire)$"
 )
+SHORT_PHONE = {"width": 360, "height": 640}
+SPLIT_TAGS = """(dialog) => [...dialog.querySelectorAll(".noted small")]
+    .filter((tag) => tag.getBoundingClientRect().height > 24)
+    .map((tag) => tag.outerHTML)"""
+"""The tags of one's own cards that are more than a line high."""
+OUTSIDE = """(dialog) => {
+    const file = dialog.querySelector(".file").getBoundingClientRect();
+    const sticksOut = ({ left, right }) => left < file.left || right > file.right;
+    return [...dialog.querySelectorAll(".file .card")]
+        .filter((card) => sticksOut(card.getBoundingClientRect()))
+        .map((card) => card.outerHTML);
+}"""
+"""The cards that are wider than their envelope."""
 ACCUSING = "^(?:Your accusation|Votre accusation)$"
 
 
@@ -45,6 +59,33 @@ def test_two_people_and_a_bot_play_a_game_and_pages_reveal_no_secret(arrive: Arr
     assert secrets_told(ada) == secrets_told(blaise), "both pages are told that it happened"
     assert winners(ada) == winners(blaise)
     check_the_story_names_no_card_between_others(ada)
+
+
+def test_the_game_waits_for_those_who_accused_wrongly_and_read_the_envelope(
+    arrive: Arrive,
+) -> None:
+    """On a small phone, where every dialog keeps its buttons and its cards in sight."""
+    ada = arrive(language="fr", phone=True)
+    ada.page.set_viewport_size(SHORT_PHONE)  # type: ignore[arg-type]
+    ada.go()
+    ada.press("Jouer: Clue")
+    player = Player(ada)
+    play_on(player.answer, until=player.is_on_turn, page=ada.page)
+    ada.press("Accuser…")
+    accusation = ada.dialog_named("Votre accusation")
+    check_reach(ada, "dialog .button.main")
+    for cards in accusation.get_by_role("group").all():
+        cards.locator("label", has_text="en main").or_(cards.locator("label").last).first.click()
+    assert accusation.evaluate(SPLIT_TAGS) == []
+    accusation.locator(".button.main").click()
+    check_reach(ada, "dialog .button.main")
+    ada.page.locator("dialog .button.main").click()
+    envelope = ada.dialog_named("L’enveloppe")
+    expect(envelope).to_be_visible()
+    assert envelope.evaluate(OUTSIDE) == []
+    play_on(until=lambda: is_paused(ada), page=ada.page)
+    envelope.locator(".button.main").click()
+    play_on(until=lambda: not is_paused(ada), page=ada.page)
 
 
 # --- playing ----------------------------------------------------------------------------------
@@ -211,6 +252,12 @@ def secrets_told(person: Person) -> list[tuple[str, int]]:
         for sight in sights(person)
         if sight["type"] in (*SECRETS, *SECRETS.values())
     ]
+
+
+def is_paused(person: Person) -> bool:
+    rooms = [message for frame in person.frames if (message := json.loads(frame))["type"] == "Room"]
+    paused: bool = rooms[-1]["paused"]
+    return paused
 
 
 def winners(person: Person) -> list[float]:

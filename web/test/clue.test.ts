@@ -289,7 +289,7 @@ describe("a suggestion", () => {
     show(entered);
     expect(screen.getByRole("dialog", { name: "Suggestion in the Lounge" })).toBeTruthy();
     await pick("Professor Plum yours", "Pistol");
-    await press("Suggest Professor Plum with the Pistol");
+    await press("Suggest");
     expect(send).toHaveBeenCalledWith(played({ type: "Suggest", suspect: "plum", weapon: "pistol" }));
   });
 

@@ -68,7 +68,11 @@ export function lastWords(table: Table): Part[] {
   const told = story.slice(Math.max(first, 0));
   const passed = told.flatMap((sight) => (sight.type === "Passed" ? [sight.by] : []));
   const before = told.findIndex(({ type }) => type === "Passed");
-  const others = told.filter(({ type }) => type !== "Passed") as unknown as readonly Told[];
+  /** The solution names the same three cards as the accusation. */
+  const solved = told.some(({ type }) => type === "CaseSolved");
+  const others = told.filter(
+    ({ type }) => type !== "Passed" && !(solved && type === "Accused"),
+  ) as unknown as readonly Told[];
   const sentences = retold(others).map((sight) => tell(sight, table.words));
   if (before >= 0) sentences.splice(before, 0, tellPassed(passed, table));
   return sentences.flatMap((parts, i) => (i === 0 ? parts : [" ", ...parts]));

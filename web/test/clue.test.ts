@@ -164,6 +164,13 @@ describe("what just happened", () => {
     );
   });
 
+  test("a right accusation names the three cards once", () => {
+    const cards = { by: 1, suspect: "plum", weapon: "rope", room: "hall" };
+    expect(told({ type: "Accused", ...cards }, { type: "CaseSolved", ...cards })).toBe(
+      "Bob is right: it was Professor Plum with the Rope in the Hall!",
+    );
+  });
+
   test("that there is no suggestion this time is told with the entering", () => {
     const entered = { type: "Entered", by: 1, path: [5], room: "lounge" };
     expect(told(entered, { type: "CameBackTooSoon", by: 1, room: "lounge" })).toBe(

@@ -58,7 +58,10 @@ describe("an invitation", () => {
     expect(plain(invitation(ask, FRENCH))).toBe("demander une carte à Bob ou Cog");
   });
 
-  test("says any of many", () => {
+  test("says any of many, and of two beside other offers", () => {
     expect(plain(invitation(accuse, ENGLISH))).toBe("accuse a suspect");
+    const two: Offer = { type: "Product", kind: "Accuse", fields: { card: ["twin", "widow"] } };
+    expect(plain(invitation(two, ENGLISH))).toContain(" or ");
+    expect(plain(invitation(two, ENGLISH, "", true))).toBe("accuse a suspect");
   });
 });

@@ -1,11 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { invitation } from "../src/table/offers";
-import { fill, plain, speak, STAND_IN, tell, unbroken } from "../src/app/words";
+import { elided, fill, plain, speak, STAND_IN, tell, unbroken } from "../src/app/words";
 import { ENGLISH, FRENCH } from "./fixtures";
 
 const shown = { type: "CardShown", by: 1, to: 0, card: "twin" };
 
 describe("a sentence", () => {
+  test("French elides before a vowel and before most names with h", () => {
+    const table = (name: string) => elided(["La table de ", name]).join("");
+    expect([table("Bob"), table("Ann"), table("Hélène")]).toEqual([
+      "La table de Bob",
+      "La table d’Ann",
+      "La table d’Hélène",
+    ]);
+  });
+
   test("names players and things, in either language", () => {
     expect(plain(tell(shown, ENGLISH))).toBe("Bob shows Ann the Twin.");
     expect(plain(tell(shown, FRENCH))).toBe("Bob montre le Jumeau à Ann.");

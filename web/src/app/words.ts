@@ -85,11 +85,11 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return elided(parts).join("");
 }
 
-/** French elides the e of "de" and "que" before a vowel: la table de Bob, la table d’Ann. */
+/** French elides the e of "de" and "que" before a vowel and most names with h: la table de Bob, d’Ann, d’Hélène. */
 export function elided<P extends Part>(parts: readonly P[]): P[] {
   return parts.map((part, i) => {
     const next = parts[i + 1];
-    const meets = next !== undefined && /^[aeiouàâäéèêëîïôöùûü]/i.test(plain([next]));
+    const meets = next !== undefined && /^(?:[aeiouàâäéèêëîïôöùûü]|h[eéèioy])/i.test(plain([next]));
     return typeof part === "string" && meets ? (part.replace(/\b(d|qu)e $/i, "$1’") as typeof part) : part;
   });
 }

@@ -18,3 +18,7 @@ test("the prompt leaves the news one line", () => {
   expect(shared(60, sentence(3), sentence(4))).toEqual({ last: 1, now: 2 });
   expect(shared(10, sentence(1), sentence(1))).toEqual({ last: 1, now: 1 });
 });
+
+test("a room that was rounded down to a whole pixel still holds its lines", () => {
+  expect(shared(65, { height: 20, line: 19.5 }, { height: 46, line: 22.8 })).toEqual({ last: 1, now: 2 });
+});

@@ -24,6 +24,7 @@ export function shared(room: number, last: Sentence, now: Sentence): Share {
   return { now: forNow, last: Math.min(lines(last), linesIn(room - forNow * now.line, last)) };
 }
 
+/** The room is known in whole pixels only. */
 function linesIn(room: number, { line }: Sentence): number {
-  return Math.max(1, Math.floor(room / line));
+  return Math.max(1, Math.floor((room + 0.5) / line));
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { GRACE, HURRIED_INTERVAL, LENGTH, LOAD_TIMEOUT, Sounds } from "../src/games/arosa/sounds.svelte";
+import { GRACE, HURRIED_GAP, HURRIED_LEAST, LENGTH, LOAD_TIMEOUT, Sounds } from "../src/games/arosa/sounds.svelte";
+import { RATE } from "../src/games/arosa/spectrogram";
 
 /** Fake audio: decodes a file to its first byte, and records what is played. */
 const played: number[] = [];
@@ -92,15 +93,25 @@ describe("falls", () => {
     expect(sounds.heard.map(({ samples }) => samples?.[0])).toEqual([1, 2, 3]);
   });
 
-  test("of hurried bots begin before the one before has faded, and none is cut", async () => {
+  test("of hurried bots begin when the one before has faded, and none is cut", async () => {
     const sounds = new Sounds(
       () => false,
-      () => HURRIED_INTERVAL,
+      () => true,
     );
-    for (const number of [1, 2, 3]) sounds.enqueue(`fall-${number}`, file(number));
-    await seconds(2 * HURRIED_INTERVAL);
+    const knocking = (number: number, until: number) => {
+      const samples = new Uint8Array(RATE * LENGTH).fill(number, 0, until * RATE);
+      return () => Promise.resolve(samples.buffer);
+    };
+    sounds.enqueue("fall-1", knocking(1, 1));
+    sounds.enqueue("fall-2", knocking(2, 0.1));
+    sounds.enqueue("fall-3", knocking(3, 0.5));
+    await seconds(1 + HURRIED_GAP - 0.01);
+    expect([sounds.playing, sounds.waiting]).toEqual(["fall-1", 2]);
+    await seconds(0.02);
+    expect([sounds.playing, sounds.waiting]).toEqual(["fall-2", 1]);
+    await seconds(HURRIED_LEAST);
     expect([sounds.playing, sounds.waiting]).toEqual(["fall-3", 0]);
-    await seconds(HURRIED_INTERVAL);
+    await seconds(LENGTH);
     expect([played, stopped]).toEqual([[1, 2, 3], []]);
   });
 
@@ -263,6 +274,18 @@ test("skipping plays the newest fall at once, and the others on request", async 
   sounds.enqueue("fall-2", file(2));
   await seconds(2 * LENGTH);
   expect(played).toEqual([1, 4, 2]);
+});
+
+test("what is passed over is not played, except on request", async () => {
+  const sounds = new Sounds();
+  for (const number of [1, 2, 3]) sounds.enqueue(`fall-${number}`, file(number));
+  await seconds(1);
+  sounds.passOver();
+  await seconds(2 * LENGTH);
+  expect([played, stopped]).toEqual([[1], []]);
+  sounds.enqueue("fall-3", file(3));
+  await seconds(LENGTH);
+  expect(played).toEqual([1, 3]);
 });
 
 test("skipping what has not arrived leaves nothing to wait for", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   column,
+  fadedAt,
   FRAMES_PER_SECOND,
   heightOf,
   knocks,
@@ -86,6 +87,13 @@ describe("knocks", () => {
   });
 
   test("are none in silence", () => expect(knocks(spectrogram(sound([])))).toEqual([]));
+
+  test.each([0, 0.02, 0.06])("have faded a moment after the last one, whatever the hiss: %d", (hiss) => {
+    const faded = fadedAt(sound([0.12, 0.2, 0.45, 0.85], hiss));
+    expect(faded).toBeGreaterThan(0.88);
+    expect(faded).toBeLessThan(1);
+    expect(fadedAt(sound([]))).toBe(0);
+  });
 });
 
 describe("a column of the picture", () => {

@@ -4,7 +4,7 @@ import { isQuiet } from "../../screen/phone.svelte";
 import type { Table } from "../../table/table.svelte";
 import type { CubeHeard } from "../../wire/arosa";
 import { VICTIM } from "./hotel";
-import { HURRIED_INTERVAL, LENGTH, Sounds } from "./sounds.svelte";
+import { Sounds } from "./sounds.svelte";
 
 /** How many falls are caught up after an absence. */
 const FEW = 8;
@@ -12,7 +12,7 @@ const FEW = 8;
 export class FallPlayback {
   readonly sounds = new Sounds(
     () => isQuiet(this.table),
-    () => (this.table.speed === "normal" ? LENGTH : HURRIED_INTERVAL),
+    () => this.table.speed !== "normal",
   );
   #queued: number;
   #replayed = new Set<string>();
@@ -25,11 +25,15 @@ export class FallPlayback {
     return `heard:${this.table.id}`;
   }
 
-  /** Called with all falls whenever there may be new ones. A player who skips hears none of them, except again. */
-  listen(falls: readonly CubeHeard[]): void {
+  /**
+   * Called with all falls whenever there may be new ones. A player who skips hears none of them, except again; nor
+   * does anybody once the hotel is open and the result is on the screen.
+   */
+  listen(falls: readonly CubeHeard[], over = false): void {
+    if (over) this.sounds.passOver();
     const wanted = [...falls.slice(0, -FEW).filter(({ colour }) => colour === VICTIM), ...falls.slice(-FEW)];
     const fresh = wanted.filter(({ number }) => number > this.#queued);
-    if (this.table.skipping) fresh.forEach((fall) => this.keep(fall));
+    if (this.table.skipping || over) fresh.forEach((fall) => this.keep(fall));
     else fresh.forEach((fall) => this.#enqueue(fall));
     this.#queued = Math.max(this.#queued, falls.at(-1)?.number ?? 0);
   }

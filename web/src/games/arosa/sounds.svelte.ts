@@ -1,5 +1,5 @@
-/** Plays falls one after another, at a public interval, with sound or only as a picture. */
-import { RATE } from "./spectrogram";
+/** Plays falls one after another, with sound or only as a picture. */
+import { fadedAt, RATE } from "./spectrogram";
 
 export interface Heard {
   key: string;
@@ -17,8 +17,10 @@ interface Fall {
 
 /** Seconds: every sound lasts as long as any other. */
 export const LENGTH = 2.2;
-/** Seconds from one fall to the next while bots hurry: in 19 of 20 falls the last knock comes within it. */
-export const HURRIED_INTERVAL = 1;
+/** While bots hurry, seconds from where a fall has faded to the next one, and the fewest from one to the next. What
+    is heard at an end was heard before: the pace tells nothing more. */
+export const HURRIED_GAP = 0.12;
+export const HURRIED_LEAST = 0.4;
 /** How many falls can be played again: a round of hurried bots may have this many. */
 export const REMEMBERED = 16;
 /** Seconds within which a browser that allows sound has started it: Firefox takes up to two. */
@@ -39,10 +41,11 @@ export class Sounds {
   #leaving = new AbortController();
   #busy = false;
 
-  /** `silent`: the shared screen plays the sounds; here they are only shown. `interval`: from one to the next. */
+  /** `silent`: the shared screen plays the sounds; here they are only shown. `hurried`: the next one does not wait
+      until the file of the last one ends, only until its last knock has faded. */
   constructor(
     readonly silent: () => boolean = () => false,
-    readonly interval: () => number = () => LENGTH,
+    readonly hurried: () => boolean = () => false,
   ) {}
 
   /** How many are still to come after what is heard now. */
@@ -69,9 +72,13 @@ export class Sounds {
 
   /** The newest at once: what is passed over can be heard again. */
   skip(): void {
-    for (const { key } of this.#queue.slice(0, -1)) this.#falls.delete(key);
-    this.#queue = this.#queue.slice(-1);
+    this.#keepLast(1);
     this.#cut();
+  }
+
+  /** What has not begun is not played; it can be heard again. */
+  passOver(): void {
+    this.#keepLast(0);
   }
 
   /** Call it from a click: browsers allow sound only then. */
@@ -86,6 +93,12 @@ export class Sounds {
     this.#cut();
     void this.#context?.close();
     this.#context = null;
+  }
+
+  #keepLast(count: number): void {
+    const passed = this.#queue.slice(0, this.#queue.length - count);
+    for (const { key } of passed) this.#falls.delete(key);
+    this.#queue = this.#queue.slice(passed.length);
   }
 
   /** What is heard now ends. */
@@ -115,19 +128,20 @@ export class Sounds {
     this.#note({ key: fall.key, samples: null, failed: false });
     const [sound, audible] = await Promise.all([this.#soundOf(fall), this.#isAudible()]);
     // A copy: once the sound is played, the browser may empty the array it gave out.
-    this.#note({ key: fall.key, samples: sound?.getChannelData(0).slice() ?? null, failed: sound === null });
+    const samples = sound?.getChannelData(0).slice() ?? null;
+    this.#note({ key: fall.key, samples, failed: sound === null });
     if (leaving.aborted) return;
     this.blocked = !audible && !this.silent();
-    if (sound) await this.#letHear(fall.key, sound, leaving);
+    if (sound && samples) await this.#letHear(fall.key, sound, samples, leaving);
   }
 
   /** The next one is fetched meanwhile. */
-  async #letHear(key: string, sound: AudioBuffer, leaving: AbortSignal): Promise<void> {
+  async #letHear(key: string, sound: AudioBuffer, samples: Float32Array, leaving: AbortSignal): Promise<void> {
     const [next] = this.#queue;
     if (next) void this.#soundOf(next);
     this.playing = key;
     const source = this.blocked || this.silent() ? null : this.#start(sound);
-    await pause(this.interval(), leaving);
+    await pause(this.hurried() ? hurriedTime(samples) : LENGTH, leaving);
     if (leaving.aborted) source?.stop();
     this.playing = null;
   }
@@ -182,6 +196,10 @@ export class Sounds {
     });
     return context;
   }
+}
+
+function hurriedTime(samples: Float32Array): number {
+  return Math.max(HURRIED_LEAST, fadedAt(samples) + HURRIED_GAP);
 }
 
 function pause(seconds: number, cut?: AbortSignal): Promise<void> {

@@ -21,6 +21,11 @@ const BLACK = -70;
 const WHITE = -16;
 /** Power up to this multiple of the median is hiss. */
 const HISS = 1.5;
+/** Samples whose power is taken together to tell where a sound ends: a hundredth of a second. */
+const BLOCK = 240;
+/** A block with less than this multiple of the median power is hiss; what has less than this power is not heard. */
+const FADED = 1.7;
+const INAUDIBLE = 1e-7;
 /** The share of the greatest power from which a knock is heard. */
 const FAINT = 0.003;
 /** By how much the logarithm of the power rises at a knock, within so many frames. */
@@ -36,6 +41,17 @@ export function spectrogram(samples: Float32Array): Float32Array[] {
 /** How light a frame is at each of so many heights, 0 to 1, the lowest pitch first; octaves are equally high. */
 export function column(frame: Float32Array, heights: number): Float32Array {
   return Float32Array.from({ length: heights }, (_, i) => lightOf(at(frame, pitchAt((i + 0.5) / heights) / STEP)));
+}
+
+/** Seconds until the last knock has faded into the hiss, which fills more than half of every sound. */
+export function fadedAt(samples: Float32Array): number {
+  const blocks = Array.from({ length: Math.floor(samples.length / BLOCK) }, (_, i) =>
+    samples.subarray(i * BLOCK, (i + 1) * BLOCK),
+  );
+  const power = blocks.map((block) => block.reduce((sum, each) => sum + each ** 2, 0) / BLOCK);
+  const hiss = [...power].sort((a, b) => a - b)[power.length >> 1] ?? 0;
+  const last = power.map((each) => each > FADED * hiss + INAUDIBLE).lastIndexOf(true);
+  return ((last + 1) * BLOCK) / RATE;
 }
 
 /** Seconds at which something knocks: the loudness rises steeply above the hiss. */

@@ -232,9 +232,10 @@ def drop_all(person: Person) -> None:
     """Drop all cubes without waiting for the sounds."""
     person.page.get_by_role("button", name=re.compile(r"^(Drop all|Tout jeter) \(")).click()
     with suppress(TimeoutError):  # the last cube may have been dropped already
-        hurry = person.page.get_by_role("button", name=re.compile("^(Hurry|Accélérer)$"))
+        hurry = person.page.get_by_role("button", name=re.compile("^(Faster|Accélérer)$"))
         hurry.click(timeout=2000)
-    expect(person.page.locator(HAND)).to_have_count(0)
+    stop = person.page.get_by_role("button", name=re.compile(r"^(Stop|Arrêter) \("))
+    expect(person.page.locator(HAND).or_(stop)).to_have_count(0)
 
 
 def select_by_tap(person: Person) -> None:

@@ -2,7 +2,7 @@ import { fireEvent, screen, within } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { anyOf, DropAll, isSilent } from "../src/games/arosa/dropAll.svelte";
-import { GRACE, HURRIED_INTERVAL, LENGTH } from "../src/games/arosa/sounds.svelte";
+import { GRACE, HURRIED_LEAST, LENGTH } from "../src/games/arosa/sounds.svelte";
 import type { Find } from "../src/wire/arosa";
 import { drops, heard, ROOM, SEARCHING } from "./arosa_fixtures";
 import { FakeContext, fetched, find, played, press, seconds, seen, send, setTheStage, show } from "./arosa_stage";
@@ -78,7 +78,7 @@ describe("dropping all", () => {
   test("goes on at once when hurried, and can be stopped", async () => {
     const table = show({ view: dropping(find("blue", 3)), moves: [drops("blue")] });
     await press("Drop all (3)");
-    await press("Hurry");
+    await press("Faster");
     table.onMessage({
       ...SEARCHING,
       seq: 21,
@@ -120,13 +120,13 @@ describe("listening", () => {
     await seconds(0);
     expect(asked()).toEqual(["/api/tables/t1/blobs/fall-1"]);
     const panel = within(screen.getByRole("region", { name: "What is heard" }));
-    expect(panel.getByText(/drops a blue cube/)).toBeTruthy();
+    expect(panel.getByText(/^Drop 1: /)).toBeTruthy();
     await seconds(LENGTH);
     expect(panel.getByText("Silence.")).toBeTruthy();
     await press("Last drops");
     await press("Hear again 1: Bob drops a blue cube.");
     await seconds(0);
-    expect(panel.getByText(/drops a blue cube/)).toBeTruthy();
+    expect(panel.getByText(/^Drop 1: /)).toBeTruthy();
   });
 
   test("on a shared device the download names the seat", async () => {
@@ -194,12 +194,23 @@ describe("listening", () => {
     for (let number = 1; number <= 4; number++) {
       table.onMessage({ ...SEARCHING, seq: 20 + number, sights: [{ ...heard(number) }] });
     }
-    await seconds(0.5 * HURRIED_INTERVAL);
+    await seconds(0.5 * HURRIED_LEAST);
     expect(screen.getByText("3 to come")).toBeTruthy();
     await seconds(4 * LENGTH);
     expect(asked().map((address) => address.at(-1))).toEqual(["1", "2", "3", "4"]);
     await press("Last drops");
     await press("Hear again 1: Bob drops a blue cube.");
+  });
+
+  test("falls that were still to come at the end of the game are not played under the result", async () => {
+    const table = show({ moves: [], asked: [1] });
+    for (let number = 1; number <= 4; number++) {
+      table.onMessage({ ...SEARCHING, seq: 20 + number, sights: [{ ...heard(number) }], moves: [], asked: [1] });
+    }
+    await seconds(0.1);
+    table.onMessage({ ...SEARCHING, seq: 25, sights: [], view: seen({ phase: "over" }), moves: [], asked: [] });
+    await seconds(5 * LENGTH);
+    expect(asked().map((address) => address.at(-1))).not.toContain("3");
   });
 
   test("falls that a player skips are not played, except again", async () => {

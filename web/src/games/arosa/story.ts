@@ -7,6 +7,9 @@ import { ownerOf } from "./hotel";
 export const seatFields: Words["seatFields"] = {
   ...SEAT_FIELDS,
   ...Object.fromEntries(Object.entries(SEAT_FIELDS).map(([type, fields]) => [`screen.${type}`, fields])),
+  "screen.culprits.one": ["culprits"],
+  "screen.culprits.other": ["culprits"],
+  "screen.heard": ["by"],
   "screen.Find": ["whose"],
   "screen.Find.one": ["whose"],
   "screen.touch.suspect": ["suspects"],

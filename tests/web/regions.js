@@ -3,6 +3,8 @@
   const TRIES = 8;
   const regions = {};
   const moved = [];
+  const arrangements = new Set();
+  let parts = [];
   let latest = null;
 
   window.WebSocket = class extends window.WebSocket {
@@ -35,6 +37,22 @@
         moved.push(`${selector}: ${before.place} in ${before.phase} -> ${place} in ${phase()}`);
       regions[selector] = { place, phase: phase() };
     }
+    arrangements.add(arrangement().join("\n"));
+  }
+
+  const way = (low, high) => (high <= 1 ? "before" : low >= -1 ? "after" : "level");
+
+  /** On which side of the piece before it each piece lies, or that it is not shown. */
+  function arrangement() {
+    return parts.flatMap((selector) =>
+      all(`.frame .board ${selector}`).map((piece, i, pieces) => {
+        const box = piece.getBoundingClientRect();
+        const last = (pieces[i - 1] ?? piece).getBoundingClientRect();
+        const across = way(box.left - last.right, box.right - last.left);
+        const down = way(box.top - last.bottom, box.bottom - last.top);
+        return box.width === 0 ? `${selector} ${i}: not shown` : `${selector} ${i}: across ${across}, down ${down}`;
+      }),
+    );
   }
 
   /** Regions that are partly out of the window, or cover one another. */
@@ -104,9 +122,12 @@
   window.table = {
     moved,
     misplaced,
+    arrangement,
     press,
     play,
-    watch(selectors) {
+    arrangements: () => [...arrangements],
+    watch(selectors, partsOfTheBoard) {
+      parts = partsOfTheBoard;
       for (const selector of selectors) regions[selector] = {};
       look();
       new MutationObserver(() => requestAnimationFrame(look)).observe(document.querySelector(".frame"), {

@@ -30,6 +30,14 @@ PIECES: Final = {
     "keyhole": (".door", ".suspects", ".hand"),
 }
 """What lies on the board of a game, and the player's hand."""
+PARTS: Final = {
+    "clue": (".plan > .name",),
+    "crime_hotel": (".facade .spot", ".facade .name", ".department"),
+    "secret_du_nil": (".landing", ".suspect", ".suspect .name"),
+    "cinq_dernieres_minutes": (".room", ".terrace li", ".terrace .name"),
+    "arosa": (".house > *",),
+}
+"""What keeps its arrangement on a desk, with the story beside the board or folded."""
 SEATS: Final = {"cinq_dernieres_minutes": 6, "arosa": 3, "keyhole": 3}
 AVOIDED: Final = ".accuse, .scores, .moons, .tools button"
 """Buttons that end the game for the player, or make no move."""
@@ -45,13 +53,15 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_jumps_while_a_game_is_played(browser: Browser, address: str, game: str) -> None:
-    """One player has the table open in four windows, and makes a move in each in turn."""
+    """One player has the table open in four windows, and in a fifth with the story beside the
+    board, and makes a move in each in turn."""
     context = browser.new_context(
         locale="en-GB", reduced_motion="reduce", storage_state=guides_read(address)
     )
     context.add_init_script(path=SCRIPT)
     table = start_against_bots(context, address, game)
     pages = [open_page(context, table, size, game) for size in SIZES]
+    pages.append(open_page(context, table, LAPTOP, game, unfolded=True))
     for i in range(MOVES):
         page = pages[i % len(pages)]
         play_on(until=partial(is_asked_or_over, page), page=page)
@@ -61,6 +71,8 @@ def test_nothing_jumps_while_a_game_is_played(browser: Browser, address: str, ga
     for page in pages:
         assert page.evaluate("table.moved") == [], page.viewport_size
         assert page.evaluate("table.misplaced()") == [], page.viewport_size
+    at_desks = {each for page in (*pages[:2], pages[-1]) for each in arrangements(page)}
+    assert len(at_desks) == 1, "\n\n".join(sorted(at_desks))
     context.close()
 
 
@@ -151,15 +163,28 @@ def start_against_bots(context: BrowserContext, address: str, game: str) -> str:
     return f"{address}/t/{table}"
 
 
-def open_page(context: BrowserContext, table: str, size: ViewportSize, game: str) -> Page:
+def open_page(
+    context: BrowserContext, table: str, size: ViewportSize, game: str, *, unfolded: bool = False
+) -> Page:
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.set_viewport_size(size)
+    if unfolded:
+        page.add_init_script("localStorage.setItem('side', 'open')")
     page.goto(table)
     expect(page.locator(".tray")).to_have_count(1)
     page.evaluate("async () => void await document.fonts.ready")
-    page.evaluate("regions => table.watch(regions)", [*REGIONS, *PIECES.get(game, ())])
+    if unfolded:
+        expect(page.get_by_label("The story so far").first).to_be_visible()
+    watched = [[*REGIONS, *PIECES.get(game, ())], PARTS.get(game, ())]
+    page.evaluate("([regions, parts]) => table.watch(regions, parts)", watched)
     return page
+
+
+def arrangements(page: Page) -> list[str]:
+    """All that were seen on this page."""
+    seen: list[str] = page.evaluate("table.arrangements()")
+    return seen
 
 
 def is_asked_or_over(page: Page) -> bool:

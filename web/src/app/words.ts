@@ -94,7 +94,7 @@ export function elided<P extends Part>(parts: readonly P[]): P[] {
   });
 }
 
-/** French sets a narrow space before : ; ! ? % and a whole one inside « ». They must not break: no mark stands alone. */
+/** French sets a narrow space before : ; ! ? % and a whole one inside « ». They must not break. */
 export function unbroken(texts: Texts): Texts {
   const joined = (text: string) =>
     text.replace(/ ([:;!?%])/g, "\u202f$1").replace(/« | »/g, (mark) => mark.replace(" ", "\u00a0"));

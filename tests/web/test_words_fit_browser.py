@@ -220,6 +220,14 @@ def replay(walk: Walk, game: str) -> None:
             slider.fill(str(step))
             expect(walk.page.get_by_role("slider")).to_have_value(str(step))
             walk.look(f"replay of {game}, {step}, side {side}")
+    end = slider.get_attribute("max") or ""
+    slider.fill(end)
+    expect(slider).to_have_value(end)
+    verdict = walk.page.locator(".scores, .moons")
+    if verdict.count():
+        verdict.click()
+        expect(walk.page.get_by_role("dialog")).to_be_visible()
+        walk.look(f"verdict of {game}")
 
 
 @pytest.mark.parametrize("seats", [4, 6])

@@ -5,6 +5,8 @@
   const ARROW = 18;
   const WORD = /[\p{L}\p{N}]+(?:[’'.,][\p{L}\p{N}]+)*/gu;
   const TARGETS = "a.button, button, select, summary, input, label:has(input)";
+  /** Words in it stay in it. */
+  const ENCLOSING = "button, [role=img]";
   const UNSEEN = "code, option, script, style, title, desc";
   /** Texts that are cut on purpose: a touch shows the sentences in full, a title the heads of a notebook. */
   const UNFOLDED = ".lines:has(> .whole), th[title] > .name";
@@ -53,6 +55,8 @@
           return "cut at the side";
         if (!movesDown && hides(overflowY) && (top < edge.top - down || bottom > edge.bottom + down))
           return "cut in height";
+        if (box.matches(ENCLOSING) && !movesAcross && (left < edge.left - across || right > edge.right + across))
+          return "over the edge of its place";
         movesAcross ||= scrolls(overflowX) && box.scrollWidth > box.clientWidth;
         movesDown ||= scrolls(overflowY) && box.scrollHeight > box.clientHeight;
       }

@@ -10,6 +10,7 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from tests.web.browser import (
+    PHONE,
     Arrive,
     Person,
     check_fingers,
@@ -240,13 +241,25 @@ class Player:
         if self.thief:
             for group in groups:
                 group.locator("label").last.click()
+        self.check_the_commit_is_in_reach()
         self.look_at("testimony")
         choose(self.person, dialog.locator(".button.main"))
 
     def _accuse(self, dialog: Locator) -> None:
         dialog.locator("label").nth(1).click()
+        self.check_the_commit_is_in_reach()
         self.look_at("accusation")
         choose(self.person, dialog.locator(".button.main"))
+
+    def check_the_commit_is_in_reach(self) -> None:
+        """On the smallest phone, too."""
+        size = self.page.viewport_size
+        assert size is not None
+        if size["width"] > PHONE["width"]:
+            return
+        self.page.set_viewport_size({"width": 360, "height": 640})
+        check_reach(self.person, "dialog .button.main")
+        self.page.set_viewport_size(size)
 
     def _check_a_reload_keeps_everything(self) -> None:
         if self._has_reloaded:

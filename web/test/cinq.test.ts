@@ -155,7 +155,7 @@ describe("a visit", () => {
     show({ view: seen({}, { role: "thief", ring: "bedroom" }) });
     expect(document.querySelectorAll("button.room")).toHaveLength(1);
     expect(document.querySelectorAll(".room.lit")).toHaveLength(4);
-    expect(screen.getByText("Choose the ring’s room: Bedroom.")).toBeTruthy();
+    expect(screen.getByText("The ring is in the bedroom: choose that room.")).toBeTruthy();
   });
 
   test("shows the box to the player who opened it, once", async () => {
@@ -350,7 +350,7 @@ describe("the end of a round", () => {
     expect(dialog().getAllByText(/opened the box in/)).toHaveLength(2);
     await fireEvent.click(dialog().getByRole("button", { name: "Show all at once" }));
     expect(dialog().getAllByText(/opened the box in/)).toHaveLength(4);
-    expect(dialog().getByText("But said: Bedroom, pipe.")).toBeTruthy();
+    expect(dialog().getByText("False testimony: bedroom, pipe.")).toBeTruthy();
   });
 
   test("is shown before what a player has missed is told", async () => {
@@ -372,6 +372,14 @@ describe("the end of a round", () => {
     expect(dialog().getByText("Accusations and tokens")).toBeTruthy();
   });
 
+  test("is not given away by what is behind it", async () => {
+    show({ view: seen(over), moves: [READY], asked: [0] });
+    const given = () => document.querySelectorAll(".terrace .mask, .said.lie, .beside .change").length;
+    expect(given()).toBe(0);
+    await fireEvent.click(dialog().getAllByRole("button", { name: "Close" })[0]!);
+    expect(given()).toBeGreaterThan(0);
+  });
+
   test("two players who find the thief catch them; what the thief wrote does not count", () => {
     expect(fate({ ...RAIL, accusations: [2, 2, 1, 1] }, TRUTH)).toBe("caught");
     expect(fate({ ...RAIL, accusations: [2, "nobody", 2, 1] }, TRUTH)).toBe("escaped");
@@ -387,7 +395,7 @@ describe("the end of a round", () => {
     expect(lines.find((line) => line.startsWith(" Bob"))).toMatch(/accuses.*Spindle.*right.*tokens: 4 \(\+1\)/);
     expect(lines.find((line) => line.startsWith(" Ratchet"))).toMatch(/accuses.*Bob.*wrong.*tokens: 2 \(−1\)/);
     expect(lines.find((line) => line.startsWith(" Ann"))).toMatch(/nobody/);
-    await fireEvent.click(dialog().getByRole("button", { name: "Ready for the next round" }));
+    await fireEvent.click(dialog().getByRole("button", { name: "Next round" }));
     expect(send).toHaveBeenCalledWith(played({ type: "Ready" }));
   });
 

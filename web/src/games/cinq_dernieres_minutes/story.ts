@@ -20,6 +20,13 @@ export function toldOf<T extends Told>(story: readonly T[], you: Seat | null, fr
   return story.filter((sight, i) => i < begun || !isOwnVisit(sight, you));
 }
 
+/** Until the flashback has been shown, the story does not tell how the round ended. */
+export function untilTruth<T extends Told>(story: readonly T[]): readonly T[] {
+  const ending = ["AccusationRevealed", "TruthRevealed", "TokensMoved"];
+  const begun = begunAt(story);
+  return story.filter(({ type }, i) => i < begun || !ending.includes(type));
+}
+
 /** The last thing that happened; a lot is told with what it decided. */
 export function lastWords(story: readonly Told[], words: Words): Part[] {
   const [before, last] = [story.at(-2), story.at(-1)];

@@ -92,9 +92,22 @@ export function roundOf(open: RailView): string {
   return `${open.round}${open.again ? "+" : ""}`;
 }
 
+/** A room within a sentence. */
+export function inWords(table: Table, room: Room): string {
+  return table.texts[`name.${room}`] ?? "";
+}
+
+/** What was in sight until the truth was told. */
+export function beforeTruth(view: View): View {
+  const open = openPart(view);
+  const tokens = open.tokens.map((count, seat) => count - (open.changes[seat] ?? 0));
+  const before = { ...open, truth: null, accusations: [], changes: open.changes.map(() => 0), tokens };
+  return view.type === "RailView" ? before : { ...view, open: before };
+}
+
 /** What a player is asked before the visit: the thief goes where the ring is. */
 export function chooseWords(table: Table, own: SeatView | null): string {
-  return own?.ring ? table.say("chooseRing", { room: table.say(`room.${own.ring}`) }) : table.say("choose");
+  return own?.ring ? table.say("chooseRing", { room: inWords(table, own.ring) }) : table.say("choose");
 }
 
 /** Where a player may hide, as far as the card says. */

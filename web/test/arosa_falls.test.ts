@@ -120,13 +120,13 @@ describe("listening", () => {
     await seconds(0);
     expect(asked()).toEqual(["/api/tables/t1/blobs/fall-1"]);
     const panel = within(screen.getByRole("region", { name: "What is heard" }));
-    expect(panel.getByText(/^Drop 1: /)).toBeTruthy();
+    expect(panel.getByText(/^Drop 1:/)).toBeTruthy();
     await seconds(LENGTH);
     expect(panel.getByText("Silence.")).toBeTruthy();
     await press("Last drops");
     await press("Hear again 1: Bob drops a blue cube.");
     await seconds(0);
-    expect(panel.getByText(/^Drop 1: /)).toBeTruthy();
+    expect(panel.getByText(/^Drop 1:/)).toBeTruthy();
   });
 
   test("on a shared device the download names the seat", async () => {

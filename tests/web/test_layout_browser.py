@@ -42,6 +42,8 @@ SEATS: Final = {"cinq_dernieres_minutes": 6, "arosa": 3, "keyhole": 3}
 AVOIDED: Final = ".accuse, .scores, .moons, .tools button"
 """Buttons that end the game for the player, or make no move."""
 MOVES: Final = 16
+HEADER_TOLERANCE: Final = 12
+"""What the page's header may be lower than the style sheet allows for, in pixels."""
 SCRIPT: Final = Path(__file__).with_name("regions.js")
 
 
@@ -103,6 +105,21 @@ def test_story_and_talk_are_folded_for_a_player_alone_with_bots(
     expect(eve.page.get_by_label("The story so far").first).to_be_visible()
 
 
+@pytest.mark.parametrize("game", ["crime_hotel", "secret_du_nil"])
+def test_a_banner_takes_nothing_from_the_board_of_a_phone(
+    arrive: Arrive, address: str, game: str
+) -> None:
+    ada = arrive(phone=True)
+    ada.page.set_viewport_size(SIZES[-1])
+    table = start_against_bots(ada.context, address, game)
+    ada.page.goto(table)
+    before = height(ada.page.locator(".board"))
+    answer = ada.page.request.post(table.replace("/t/", "/api/tables/") + "/pause", data={})
+    assert answer.ok, answer.text()
+    expect(ada.page.locator(".banner")).to_be_visible()
+    assert abs(height(ada.page.locator(".board")) - before) <= HEADER_TOLERANCE
+
+
 @needs("going back")
 def test_back_closes_a_sheet_and_keeps_the_table(arrive: Arrive, address: str) -> None:
     ada = arrive(phone=True)
@@ -145,10 +162,18 @@ def test_sentences_that_are_cut_are_shown_in_full_over_the_board(
 
 
 def width(element: Locator) -> float:
+    return size(element)[0]
+
+
+def height(element: Locator) -> float:
+    return size(element)[1]
+
+
+def size(element: Locator) -> tuple[float, float]:
     expect(element).to_be_visible()
     box = element.bounding_box()
     assert box
-    return box["width"]
+    return box["width"], box["height"]
 
 
 def start_against_bots(context: BrowserContext, address: str, game: str) -> str:

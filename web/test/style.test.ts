@@ -126,7 +126,7 @@ describe("breakpoints", () => {
 
   test("are where containers turn too", () => {
     const conditions = sources.flatMap(({ text }) => found(/@container ([^{]+?) *\{/g, text));
-    const widths = conditions.map((each) => each.match(/\((max|min)-width: (\d+)px\)$/)!);
+    const widths = conditions.flatMap((each) => [...each.matchAll(/\((max|min)-width: (\d+)px\)/g)]);
     const turns = widths.map(([, side, pixels]) => `width ${Number(pixels) + (side === "max" ? 1 : 0)}`);
     expect(turns.length).toBeGreaterThan(0);
     expect(turns.filter((each) => !edges.has(each))).toEqual([]);

@@ -22,7 +22,8 @@ export function keepFocus(busy: () => boolean, fallback: () => HTMLElement | und
     frame.addEventListener("focusin", () => (held = true), { signal });
     frame.addEventListener("focusout", (event) => (held &&= event.relatedTarget === null), { signal });
     // A disabled button loses the focus only when the page is painted again, and not always with an event.
-    const changes = new MutationObserver(() => held && requestAnimationFrame(() => setTimeout(restore)));
+    const restoreSoon = () => requestAnimationFrame(() => setTimeout(() => signal.aborted || restore()));
+    const changes = new MutationObserver(() => held && restoreSoon());
     changes.observe(frame, { childList: true, subtree: true, attributeFilter: ["disabled"] });
     return () => {
       done.abort();

@@ -5,7 +5,7 @@ import Guide from "../src/guide/Guide.svelte";
 import { boxAround, placeBubble, scrollToFit } from "../src/guide/place";
 import { hold, isHeld, letGo, playsAlone, release } from "../src/guide/hold.svelte";
 import { hasGuide, isRead, pointersOf } from "../src/guide/pointers";
-import { soloWish } from "../src/lobby/solo";
+import { isStarting, playAlone, soloWish } from "../src/lobby/solo";
 import type { Chair } from "../src/wire/house";
 import { ROOM } from "./fixtures";
 
@@ -199,6 +199,15 @@ describe("a game that waits for the guide", () => {
     expect(asked()).toEqual(ALL);
   });
 
+  test("is paused once by a page that asks twice, and again after it went on", async () => {
+    await Promise.all([hold("t1"), hold("t1")]);
+    await hold("t1");
+    expect(asked()).toEqual(ALL.slice(0, 1));
+    letGo("t1");
+    await hold("t1");
+    expect(asked()).toEqual([ALL[0], ALL[0]]);
+  });
+
   test("shows its pause to the player if it can be neither begun nor ended", async () => {
     requests.mockRejectedValueOnce(new TypeError("offline"));
     await hold("t1");
@@ -216,5 +225,35 @@ describe("a quick table against bots", () => {
   test("has a usual number of seats, and everything else as usual", () => {
     expect(soloWish(CARD)).toEqual({ game: "clue", seats: 4, help: "deducing" });
     expect(soloWish({ ...CARD, min_seats: 2, max_seats: 2 }).seats).toBe(2);
+  });
+
+  const OPENED = { ...ROOM, id: "t2", started: false, name: "Ada" };
+  const requests: string[] = [];
+  let refused = false;
+
+  beforeEach(() => {
+    localStorage.setItem("guide:clue", "read");
+    requests.length = 0;
+    refused = false;
+    const answer = (address: string) => {
+      if (address !== "/api/me") requests.push(address);
+      if (refused && address.endsWith("/start")) return Promise.reject(new TypeError("offline"));
+      return Promise.resolve(new Response(JSON.stringify(OPENED)));
+    };
+    vi.stubGlobal("fetch", vi.fn(answer));
+  });
+
+  test("has its page as soon as it is open, and no waiting room while it starts", async () => {
+    const arrive = vi.fn(() => requests.push("arrived"));
+    await playAlone(CARD, "novice", arrive);
+    expect(arrive).toHaveBeenCalledWith("t2");
+    expect(requests).toEqual(["/api/tables", "arrived", "/api/tables/t2/start"]);
+    expect(isStarting("t2")).toBe(true);
+  });
+
+  test("has its waiting room if it cannot start", async () => {
+    refused = true;
+    await expect(playAlone(CARD, "novice", () => undefined)).rejects.toThrow();
+    expect(isStarting("t2")).toBe(false);
   });
 });

@@ -28,16 +28,23 @@ export function waitWhile(waits: boolean, table: { id: string; paused: boolean }
 /** One request after the other: a guide may be closed before its pause has begun. */
 let requests: Promise<unknown> = Promise.resolve();
 
+/** The table whose pause this page has requested: the room that tells of it comes later. */
+let asked: string | null = null;
+
 /** Pauses a game that is not paused. */
 export async function hold(table: string): Promise<void> {
-  keep(table);
-  requests = requests.then(() => api.pause(table)).catch(() => letGo(table));
+  if (asked !== table) {
+    asked = table;
+    keep(table);
+    requests = requests.then(() => api.pause(table)).catch(() => letGo(table));
+  }
   await requests;
 }
 
 /** Resumes a game that the guide has paused. If that fails, the pause is shown, with its button. */
 export async function release(table: string): Promise<void> {
   if (!isHeld(table)) return;
+  asked = null;
   requests = requests.then(() => resume(table)).catch(() => letGo(table));
   await requests;
 }
@@ -51,6 +58,7 @@ async function resume(table: string): Promise<void> {
 
 /** The pause is over. */
 export function letGo(table: string): void {
+  if (asked === table) asked = null;
   if (isHeld(table)) keep(null);
 }
 

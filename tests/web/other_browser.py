@@ -121,7 +121,7 @@ def hear_falls(window: Window) -> None:
 
 def play(windows: Sequence[Window], moves: int) -> None:
     for window in islice(cycle(windows), moves):
-        window.wait_for("table.isAsked(0) || table.isOver()")
+        window.wait_for("(table.readOn(), table.isAsked(0) || table.isOver())")
         if window.run("table.isOver()"):
             break
         window.run(f"table.play({NO_MOVES!r}).then(() => true)")

@@ -6,6 +6,7 @@
   const arrangements = new Set();
   let parts = [];
   let latest = null;
+  let room = null;
 
   window.WebSocket = class extends window.WebSocket {
     constructor(...how) {
@@ -13,6 +14,7 @@
       this.addEventListener("message", ({ data }) => {
         const message = JSON.parse(data);
         if (message.type === "Update") latest = message;
+        if (message.type === "Room") room = message;
       });
     }
   };
@@ -126,7 +128,7 @@
     press,
     play,
     arrangements: () => [...arrangements],
-    watch(selectors, partsOfTheBoard) {
+    watch(selectors, partsOfTheBoard = []) {
       parts = partsOfTheBoard;
       for (const selector of selectors) regions[selector] = {};
       look();
@@ -136,6 +138,10 @@
         childList: true,
         subtree: true,
       });
+    },
+    /** Puts aside what the game waits for until it has been read. */
+    readOn() {
+      if (room?.paused) for (const dialog of all("dialog:modal")) dialog.close();
     },
     isAsked: (seat) => latest.asked.includes(seat),
     isOver: () => latest.outcome !== null,

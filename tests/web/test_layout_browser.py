@@ -213,5 +213,5 @@ def arrangements(page: Page) -> list[str]:
 
 
 def is_asked_or_over(page: Page) -> bool:
-    answer: bool = page.evaluate("table.isAsked(0) || table.isOver()")
+    answer: bool = page.evaluate("(table.readOn(), table.isAsked(0) || table.isOver())")
     return answer

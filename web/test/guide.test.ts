@@ -208,6 +208,17 @@ describe("a game that waits for the guide", () => {
     expect(asked()).toEqual([ALL[0], ALL[0]]);
   });
 
+  test("is held in every window of the player, whichever has paused it", async () => {
+    dispatchEvent(new StorageEvent("storage", { key: "guide.holds", newValue: "t1" }));
+    expect(isHeld("t1")).toBe(true);
+    dispatchEvent(new StorageEvent("storage", { key: "guide.holds", newValue: null }));
+    expect(isHeld("t1")).toBe(false);
+    const refusal = { type: "Refused", id: "HOUSE-BAD-REQUEST", detail: "the table is paused already" };
+    requests.mockResolvedValueOnce(new Response(JSON.stringify(refusal), { status: 400 }));
+    await hold("t1");
+    expect(isHeld("t1")).toBe(true);
+  });
+
   test("shows its pause to the player if it can be neither begun nor ended", async () => {
     requests.mockRejectedValueOnce(new TypeError("offline"));
     await hold("t1");

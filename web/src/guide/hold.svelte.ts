@@ -1,13 +1,16 @@
 /** The game waits while the guided start speaks, where nobody else plays. It goes on after a reload, too. */
 import { forget, recall, remember } from "../app/memory";
-import { api } from "../net/api";
+import { api, Refusal } from "../net/api";
 import { isAlone } from "../table/speed";
 import type { Room } from "../wire/house";
 
 const KEY = "guide.holds";
 
-/** The id of the table that the guide has paused. */
+/** The id of the table that the guide has paused, in this window or in another one of the player's. */
 let held = $state<string | null>(recall(KEY));
+addEventListener("storage", ({ key, newValue }) => {
+  if (key === KEY) held = newValue;
+});
 
 /** All other seats are bots', and this player may pause the game. */
 export function playsAlone(room: Room | null): boolean {
@@ -36,9 +39,14 @@ export async function hold(table: string): Promise<void> {
   if (asked !== table) {
     asked = table;
     keep(table);
-    requests = requests.then(() => api.pause(table)).catch(() => letGo(table));
+    requests = requests.then(() => api.pause(table)).catch((error) => notPaused(table, error));
   }
   await requests;
+}
+
+/** A refusal says that it is paused already: by another window. */
+function notPaused(table: string, error: unknown): void {
+  if (!(error instanceof Refusal && error.id === "HOUSE-BAD-REQUEST")) letGo(table);
 }
 
 /** Resumes a game that the guide has paused. If that fails, the pause is shown, with its button. */

@@ -32,7 +32,7 @@ def test_a_host_copies_the_suspects_of_a_box_and_all_read_them(arrive: Arrive) -
     check_trouble_is_said_and_nothing_is_opened(ada)
     for number, name in enumerate(NAMES, 1):
         ada.page.get_by_label(f"Suspect {number}").fill(name)
-    ada.page.get_by_label("Se rencontre").first.select_option("Bar")
+    ada.page.get_by_label("On croise").first.select_option("Bar")
     fold.scroll_into_view_if_needed()
     check_width(ada)
     look_at(ada, "own-suspects-form")

@@ -43,8 +43,8 @@
 
   const isBroken = (rects) => rects.some(({ top, height }) => Math.abs(top - rects[0].top) > height / 2);
 
-  /** How the first ancestor that hides a word's edge, or the window, cuts it. */
-  function cutOf({ left, right, top, bottom, width, height }, element) {
+  /** How the first ancestor that hides a word's edge, or the window, cuts it. A sign may lie over the edge of a figure. */
+  function cutOf({ left, right, top, bottom, width, height }, element, isSign) {
     const [across, down] = [Math.max(1.5, width / 20), height / 4];
     let [movesAcross, movesDown] = [false, false];
     for (let box = element; box && box !== document.body; box = box.parentElement) {
@@ -55,7 +55,7 @@
           return "cut at the side";
         if (!movesDown && hides(overflowY) && (top < edge.top - down || bottom > edge.bottom + down))
           return "cut in height";
-        if (box.matches(ENCLOSING) && !movesAcross && (left < edge.left - across || right > edge.right + across))
+        if (!isSign && box.matches(ENCLOSING) && !movesAcross && (left < edge.left - across || right > edge.right + across))
           return "over the edge of its place";
         movesAcross ||= scrolls(overflowX) && box.scrollWidth > box.clientWidth;
         movesDown ||= scrolls(overflowY) && box.scrollHeight > box.clientHeight;
@@ -99,14 +99,16 @@
   }
 
   /** What is wrong on the page now, or in the dialog on top of it. */
-  window.faults = (narrow) => {
+  window.faults = async (narrow) => {
+    // Sentences are fitted in the first frame.
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
     const root = [...document.querySelectorAll("dialog:modal")].at(-1) ?? document.body;
     const found = new Set();
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.add(`the page is ${scrollWidth} px wide`);
     for (const { word, rects, element } of wordsIn(root)) {
       if (isBroken(rects)) found.add(`${word}: broken (${nameOf(element)})`);
-      const cut = element.closest(UNFOLDED) ? null : rects.map((rect) => cutOf(rect, element)).find(Boolean);
+      const cut = element.closest(UNFOLDED) ? null : rects.map((rect) => cutOf(rect, element, /^\d+$/.test(word))).find(Boolean);
       if (cut) found.add(`${element.textContent.trim().slice(0, 60)}: ${word} ${cut} (${nameOf(element)})`);
     }
     for (const select of root.querySelectorAll("select"))
